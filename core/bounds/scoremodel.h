@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+#include "base/interval.h"
+
+namespace core {
+
+/// Gaussian score model (theory 2.7): predictions for rows of n keys whose scores are i.i.d. normal with deviation sigma.
+Estimate gaussianKeptShare(double sigma, double epsilon); ///< k_eps / n -> Phi_c(sigma + Phi^-1(epsilon))
+Estimate gaussianTailMass(double sigma, double keptShare); ///< tau(kappa) = Phi(Phi_c^-1(kappa) - sigma)
+double gaussianSigma(double keptShare, double epsilon); ///< sigma at which the rule gives this share: Phi_c^-1(kappa) - Phi^-1(epsilon)
+/// The sigma at which the Gaussian rule gives a row's k_eps (design 2).
+Estimate impliedSigma(std::size_t kEps, std::size_t keyCount, double epsilon);
+
+/// Finite-n plug-in: the row whose scores are sigma * Phi^-1((i - 1/2) / n).
+std::size_t plugInKEps(double sigma, std::size_t keyCount, double epsilon);
+Estimate plugInTailMass(double sigma, std::size_t keyCount, std::size_t k);
+
+double normalCdf(double x);
+double normalQuantile(double p); ///< inverse of normalCdf; -inf and +inf at 0 and 1
+
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+#include "base/interval.h"
+
+namespace core {
+
+/// How far computed weights and their sums may be from the exact ones (soundness 4, 8, 9).
+struct WeightError
+{
+    double relative = 0; ///< eps: relative error of each weight; 0 for stored probabilities
+    double additions = 0; ///< h: additions on the longest path of any term, for tail and head sums alike
+};
+
+/// Proven ends of the sums of weights over dropped (T) and kept (H) keys, and of the tail mass.
+struct TailMass
+{
+    double tailUpper = 0;
+    double tailLower = 0;
+    double headUpper = 0;
+    double headLower = 0;
+    Interval tau; ///< contains p(dropped); [0, 0] when nothing is dropped, [1, 1] when nothing is kept
+};
+
+/// Tail mass of a kept set from computed sums (soundness 4). `tail` and `head` are summed each on their own, never by subtraction.
+TailMass tailMass(double tail, double head, std::size_t dropped, std::size_t kept, const WeightError& error);
+
+/// Divergences between a row and its renormalised truncation; each contains the real value (theory 2.1, soundness 10).
+struct Divergences
+{
+    Interval totalVariation;
+    Interval kullbackLeibler; ///< KL(kept, full) in nats; upper may be infinite when the head underflowed
+    Interval jensenShannon; ///< nats
+    Interval hellingerSquared;
+};
+
+Divergences divergences(const TailMass& mass);
+
+}

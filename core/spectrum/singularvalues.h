@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "base/work.h"
+#include "capture/rowbatch.h"
+#include "truncation/rule.h"
+
+namespace core {
+
+/// Singular values of a head's row-stochastic matrix (rows without a number are zero rows), falling.
+struct Spectrum
+{
+    std::vector<double> values;
+    std::vector<double> residuals; ///< ||A v - sigma u||_2 and its transpose, the larger; one per value; measured, not proven
+    double frobenius = 0;
+    double stableRank = 0; ///< ||A||_F^2 / sigma_1^2
+    bool complete = false; ///< all singular values are known: then the next two are set
+    double effectiveRank = 0; ///< exp of the entropy of the normalised singular values
+    double participationRatio = 0; ///< (sum sigma^2)^2 / sum sigma^4
+};
+
+/// Least side of a matrix up to which all values are computed.
+inline constexpr std::size_t completeSpectrumLimit = 1536;
+
+struct SpectrumRequest
+{
+    std::size_t top = 32; ///< values wanted where not all are computed; 0: all when the matrix is small enough
+    const Kept* kept = nullptr; ///< of the truncated, renormalised matrix; null: of the whole
+};
+
+/// Errors: Cancelled, FileChanged, TooLarge.
+Result<Spectrum> singularValues(const HeadRows& head, const SpectrumRequest& request, Work& work);
+
+}

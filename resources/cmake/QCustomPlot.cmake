@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Target QCustomPlotQt6::QCustomPlotQt6: Debian's package with its CMake config, else a library found by name, else sources by option.
+set(QCUSTOMPLOT_SOURCE_DIR "" CACHE PATH "Folder with qcustomplot.h and .cpp (2.1.0 with the Qt 6 patch, or later); empty: the installed library")
+if(QCUSTOMPLOT_SOURCE_DIR)
+  add_library(qcustomplot_sources STATIC "${QCUSTOMPLOT_SOURCE_DIR}/qcustomplot.cpp" "${QCUSTOMPLOT_SOURCE_DIR}/qcustomplot.h")
+  set_target_properties(qcustomplot_sources PROPERTIES AUTOMOC ON)
+  target_include_directories(qcustomplot_sources SYSTEM PUBLIC "${QCUSTOMPLOT_SOURCE_DIR}")
+  target_compile_options(qcustomplot_sources PRIVATE -w)
+  target_link_libraries(qcustomplot_sources PUBLIC Qt6::Widgets Qt6::PrintSupport)
+  add_library(QCustomPlotQt6::QCustomPlotQt6 ALIAS qcustomplot_sources)
+else()
+  find_package(QCustomPlotQt6 CONFIG QUIET)
+  if(NOT TARGET QCustomPlotQt6::QCustomPlotQt6)
+    find_path(QCUSTOMPLOT_INCLUDE_DIR qcustomplot.h)
+    find_library(QCUSTOMPLOT_LIBRARY NAMES QCustomPlotQt6 qcustomplot-qt6)
+    if(NOT QCUSTOMPLOT_INCLUDE_DIR OR NOT QCUSTOMPLOT_LIBRARY)
+      message(FATAL_ERROR "QCustomPlot for Qt 6 not found. On Debian 12: apt-get install libqcustomplot-dev. Elsewhere pass -DQCUSTOMPLOT_SOURCE_DIR=FOLDER.")
+    endif()
+    add_library(QCustomPlotQt6::QCustomPlotQt6 UNKNOWN IMPORTED)
+    set_target_properties(QCustomPlotQt6::QCustomPlotQt6 PROPERTIES IMPORTED_LOCATION "${QCUSTOMPLOT_LIBRARY}"
+      INTERFACE_INCLUDE_DIRECTORIES "${QCUSTOMPLOT_INCLUDE_DIR}" INTERFACE_LINK_LIBRARIES "Qt6::Widgets;Qt6::PrintSupport")
+  endif()
+endif()
