@@ -7,7 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 . "$root/resources/setup/packages.sh"
 
 build=${TAILMASS_BUILD_DIR:-$root/build}
-dump=${1:-$root/resources/samples/moonshine_cross.safetensors}
+dump=${1:-$root/resources/samples/moonshine_encoder.safetensors}
 install_missing "${build_packages[@]}"
 build_project "$build" -DCMAKE_BUILD_TYPE=Release -DTAILMASS_TESTS=OFF
 
