@@ -7,10 +7,12 @@
 
 namespace core {
 
-/// Gaussian score model (theory 2.7): predictions for rows of n keys whose scores are i.i.d. normal with deviation sigma.
+/// Gaussian score model (theory 2.7): predictions for rows of n keys whose scores are i.i.d. normal with deviation
+/// sigma.
 Estimate gaussianKeptShare(double sigma, double epsilon); ///< k_eps / n -> Phi_c(sigma + Phi^-1(epsilon))
 Estimate gaussianTailMass(double sigma, double keptShare); ///< tau(kappa) = Phi(Phi_c^-1(kappa) - sigma)
-double gaussianSigma(double keptShare, double epsilon); ///< sigma at which the rule gives this share: Phi_c^-1(kappa) - Phi^-1(epsilon)
+double gaussianSigma(
+    double keptShare, double epsilon); ///< sigma at which the rule gives this share: Phi_c^-1(kappa) - Phi^-1(epsilon)
 /// The sigma at which the Gaussian rule gives a row's k_eps (design 2).
 Estimate impliedSigma(std::size_t kEps, std::size_t keyCount, double epsilon);
 

@@ -22,7 +22,8 @@ struct Cover
     friend bool operator==(const Cover&, const Cover&) = default;
 };
 
-/// How a kept set is chosen. What is kept is data: a new rule adds an alternative here and changes no backend interface.
+/// How a kept set is chosen. What is kept is data: a new rule adds an alternative here and changes no backend
+/// interface.
 using Kept = std::variant<TopK, Cover>;
 
 /// "topk:64". Error: BadRequest, with the rules that are known.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "capture/rowbatch.h"
+#include "truncation/decodedmatrix.h"
 
 namespace core {
 
@@ -16,25 +17,35 @@ enum class RowState : std::uint8_t {
     Zero, ///< stored probabilities that are all zero
 };
 
-/// One row ready for truncation: its existing keys in falling order of score (ties: lower index first), their weights, and the
-/// sums of dropped and kept weights for every k.
+/// One row ready for truncation: its existing keys in falling order of score (ties: lower index first), their weights,
+/// and the sums of dropped and kept weights for every k.
 struct SortedRow
 {
     RowState state = RowState::Absent;
-    bool notNormalised = false; ///< stored probabilities whose sum is not 1 within their format's tolerance (theory 9.4)
+    /// Stored probabilities with an entry above 1, or whose sum over the existing keys is further from 1 than
+    /// u_f + n eta_f + 2^-20: rounding of the format (theory 9.4) and what a producer's own fp32 softmax may add.
+    bool notNormalised = false;
     std::vector<std::uint32_t> keys; ///< existing keys, falling score
     std::vector<double> scores; ///< same order: the score; for stored probabilities the probability itself
     std::vector<double> weights; ///< same order: exp(score - maximum), or the stored probability
     std::vector<double> tail; ///< [k] = sum of weights[k ...], added from the smallest up; size n + 1
     std::vector<double> head; ///< [k] = sum of weights[0 ... k), added from the largest down; size n + 1
     bool stored = false; ///< weights are stored probabilities: no exp was taken
-    double scoreError = 0; ///< delta: how far a computed score may be from the real one (soundness 8); 0 for stored data
+    FormatPrecision format; ///< of stored probabilities
+    double scoreError =
+        0; ///< delta: how far a computed score may be from the real one (soundness 8); 0 for stored data
     double spread = 0; ///< D = min(max |score - maximum|, 745.2) over existing keys
 
     std::size_t size() const { return keys.size(); }
 };
 
 /// Prepares row `rowOfBatch` of a batch. `row` is reused: pass the same object for many rows to save allocations.
+/// Scores (soundness 3): NaN or +inf make the row Undefined, -inf is no key. Computed scores (soundness 8): any that is
+/// not finite makes it Undefined. Probabilities: NaN, negative or infinite make it Undefined. Keys that are not allowed
+/// are not looked at. A row that is not Valid has no keys.
 void sortRow(const RowBatch& batch, std::size_t rowOfBatch, SortedRow& row);
+
+/// The same for a batch of FactorRows whose keys were decoded ByColumn beforehand: the same bytes, many times faster.
+void sortRow(const RowBatch& batch, std::size_t rowOfBatch, const DecodedMatrix& keys, SortedRow& row);
 
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bounds/tailmass.h"
+
+namespace core {
+
+/// A row and the values that it mixes: `keys` and `weights` in falling order of score, as in SortedRow; value c of key
+/// j is values[j * dimensions + c], for every key of the head.
+struct WeightedValues
+{
+    std::span<const std::uint32_t> keys;
+    std::span<const double> weights;
+    WeightError error;
+    std::span<const double> values;
+    std::size_t dimensions = 0;
+};
+
+/// A kept set: the `kept` largest keys, and its tail mass.
+struct KeptMass
+{
+    std::size_t kept = 0; ///< at least 1, at most the number of keys
+    TailMass mass;
+};
+
+/// ||o_S - o||_2 for some kept sets of one row.
+struct OutputErrors
+{
+    double outputNorm = 0; ///< ||o||_2 as computed; not proven
+    std::vector<Interval>
+        error; ///< one per kept set that was asked for; empty when a value of an existing key is not finite
+};
+
+/// Output errors of the kept sets given; keeps only their sums (soundness 11). O(n d).
+OutputErrors outputErrors(const WeightedValues& row, std::span<const KeptMass> kept);
+
+/// Output errors of every k; `mass` is [k], k = 0 ... n, and so is the answer, whose place 0 is meaningless. O(n d).
+OutputErrors outputErrorsOfAllK(const WeightedValues& row, std::span<const TailMass> mass);
+
+/// Cheaper upper bounds on the output error, for every k from 0 to n (theory 2.5, soundness 10).
+struct OutputBounds
+{
+    std::vector<double> radius; ///< 2 R tau, R = largest distance of a value from their plain mean
+    std::vector<double> variance; ///< sqrt(tau / (1 - tau) Var); infinite for k = 0
+};
+
+/// `mass` is [k], k = 0 ... n. O(n d). Infinite where a value is not finite.
+OutputBounds outputBounds(const WeightedValues& row, std::span<const TailMass> mass);
+
+}
