@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "base/interval.h"
-#include "bounds/rounding.h"
+#include "truncation/rounding.h"
 
 namespace core {
 
