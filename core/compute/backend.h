@@ -41,7 +41,7 @@ public:
     virtual std::string_view name() const = 0;
     /// Statistics of one batch of rows. `values` is V of the head, for output errors.
     virtual Result<HeadReply> rows(const RowBatch& batch, const std::optional<StoredMatrix>& values,
-                                   const StatisticsRequest& request, Work& work) = 0;
+        const StatisticsRequest& request, Work& work) = 0;
     /// Statistics of a whole head, streamed in batches. Errors: Cancelled, FileChanged.
     virtual Result<HeadReply> head(const HeadRows& rows, const StatisticsRequest& request, Work& work) = 0;
     /// Errors: Cancelled, FileChanged, TooLarge (over work.memory).

@@ -34,17 +34,20 @@ struct RowRecord
     RowState state = RowState::Absent;
     bool notNormalised = false; ///< stored probabilities whose sum is not 1 within their format's tolerance
     std::uint32_t keyCount = 0; ///< keys that exist for this row
-    double rowSum = 0; ///< stored probabilities: their sum; else the softmax's own sum of weights relative to its maximum
+    double rowSum =
+        0; ///< stored probabilities: their sum; else the softmax's own sum of weights relative to its maximum
     double entropy = 0; ///< nats
     double sigma = 0; ///< population standard deviation of the scores, or of ln x over x > 0 (design 2)
     double censored = 0; ///< share of stored probabilities that are zero
     double largestWeight = 0; ///< probability
     std::vector<KeptRecord> atK; ///< one per StatisticsRequest::ks
-    std::vector<std::uint32_t> kEps; ///< one per epsilon: smallest k whose upper end is below it; keyCount when none smaller is
+    std::vector<std::uint32_t>
+        kEps; ///< one per epsilon: smallest k whose upper end is below it; keyCount when none smaller is
     std::optional<KeptRecord> rule;
 };
 
-/// Mean and maximum of the tail mass over valid rows at one k. Sums are exact, so parts merge to the same bytes in any order.
+/// Mean and maximum of the tail mass over valid rows at one k. Sums are exact, so parts merge to the same bytes in any
+/// order.
 struct CurvePoint
 {
     std::uint32_t k = 0;

@@ -12,7 +12,8 @@ namespace core {
 enum class Reading { Stored, Rounded };
 enum class Precision { Screen, Proven };
 
-/// Values of k for a curve: k = 1, then the integer part of max(k + 1, ratio * k) in floating k, below n; ratio 0: every k.
+/// Values of k for a curve: k = 1, then the integer part of max(k + 1, ratio * k) in floating k, below n; ratio 0:
+/// every k.
 struct KGrid
 {
     double ratio = 1.04;

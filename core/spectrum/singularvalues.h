@@ -14,7 +14,8 @@ namespace core {
 struct Spectrum
 {
     std::vector<double> values;
-    std::vector<double> residuals; ///< ||A v - sigma u||_2 and its transpose, the larger; one per value; measured, not proven
+    std::vector<double>
+        residuals; ///< ||A v - sigma u||_2 and its transpose, the larger; one per value; measured, not proven
     double frobenius = 0;
     double stableRank = 0; ///< ||A||_F^2 / sigma_1^2
     bool complete = false; ///< all singular values are known: then the next two are set

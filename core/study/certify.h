@@ -17,7 +17,7 @@ std::string_view nameOf(Statistic statistic); ///< "max", "mean", "p99"
 /// What is claimed: under `rule`, the statistic of the tail mass over each unit of the scope is below epsilon.
 struct Claim
 {
-    Kept rule = TopK {};
+    Kept rule = TopK{};
     double epsilon = 0;
     Scope scope = Scope::Heads;
     Statistic statistic = Statistic::Max;
@@ -51,12 +51,14 @@ struct Certificate
 {
     Claim claim;
     std::vector<HeadInfo> heads;
-    std::vector<Decision> decisions; ///< one per unit, in order
+    std::vector<Decision>
+        decisions; ///< one per unit, in order; rows without a number are units only where they were named
+    RowAudit audit; ///< of all rows that were looked at
     Verdict verdict = Verdict::Undecided; ///< certified if all are; not certified if any is not; else undecided
 };
 
 /// Decides a claim over heads and, where given, over rows (empty: all rows).
-Result<Certificate> certify(const Capture& capture, const std::vector<HeadInfo>& heads, const std::vector<std::size_t>& rows,
-                            const Claim& claim, Backend& backend, Work& work);
+Result<Certificate> certify(const Capture& capture, const std::vector<HeadInfo>& heads,
+    const std::vector<std::size_t>& rows, const Claim& claim, Backend& backend, Work& work);
 
 }

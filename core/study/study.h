@@ -24,6 +24,6 @@ using HeadSink = std::function<bool(HeadResult)>;
 
 /// Heads one after the other on a backend, first results first. Errors: Cancelled, FileChanged, those of Capture::rows.
 Result<void> studyHeads(const Capture& capture, const std::vector<HeadInfo>& heads, const StatisticsRequest& request,
-                        Backend& backend, Work& work, const HeadSink& sink);
+    Backend& backend, Work& work, const HeadSink& sink);
 
 }

@@ -22,7 +22,8 @@ struct RowAudit
     void add(const RowAudit& other);
 };
 
-/// k_eps over the valid rows of a head. Quantiles are values that occur; p99 is the smallest with at least 99 % at or below it.
+/// k_eps over the valid rows of a head. Quantiles are values that occur; p99 is the smallest with at least 99 % at or
+/// below it.
 struct KEpsSummary
 {
     double epsilon = 0;

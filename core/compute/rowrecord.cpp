@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "compute/rowrecord.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "truncation/rowmoments.h"
+#include "bounds/tailcurve.h"
+
+namespace core {
+
+namespace {
+
+/// The kept sets that a request asks about, in the order of their records: ks, then the rule.
+std::vector<KeptMass> keptSets(const SortedRow& row, const WeightError& error, const StatisticsRequest& request)
+{
+    std::vector<KeptMass> sets;
+    for (const std::size_t k : request.ks)
+        sets.push_back({std::min(k, row.size()), tailMassAt(row, k, error)});
+    if (request.rule) {
+        const std::size_t kept = keptCount(*request.rule, row, error);
+        sets.push_back({kept, tailMassAt(row, kept, error)});
+    }
+    return sets;
+}
+
+std::vector<KeptRecord> keptRecords(const std::vector<KeptMass>& sets, const OutputErrors& errors)
+{
+    std::vector<KeptRecord> records;
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        KeptRecord record{sets[i].mass.tau, static_cast<std::uint32_t>(sets[i].kept), {}};
+        if (i < errors.error.size())
+            record.outputError = OutputError{errors.error[i], errors.error[i].upper / errors.outputNorm};
+        records.push_back(record);
+    }
+    return records;
+}
+
+float roundedUp(double x)
+{
+    const auto nearest = static_cast<float>(x);
+    return static_cast<double>(nearest) < x ? std::nextafter(nearest, std::numeric_limits<float>::infinity()) : nearest;
+}
+
+/// Adds a valid row to the curve. Rows come in rising order, so the first of equals stays the worst.
+void addToCurve(const SortedRow& row, const WeightError& error, std::size_t rowOfHead, bool first, HeadReply& reply)
+{
+    for (CurvePoint& point : reply.curve) {
+        const Interval tau = tailMassAt(row, point.k, error).tau;
+        point.lower.add(tau.lower);
+        point.upper.add(tau.upper);
+        point.maximumLower = std::max(point.maximumLower, tau.lower);
+        if (first || tau.upper > point.maximumUpper) {
+            point.maximumUpper = tau.upper;
+            point.worstRow = static_cast<std::uint32_t>(rowOfHead);
+        }
+    }
+}
+
+void fillRowCurve(const SortedRow& row, const WeightError& error, std::size_t rowOfHead, HeadReply& reply)
+{
+    float* to = reply.rowCurves.data() + rowOfHead * reply.gridKs.size();
+    for (const std::uint32_t k : reply.gridKs)
+        *to++ = roundedUp(tailMassAt(row, k, error).tau.upper);
+}
+
+}
+
+RowRecord plainRecordOf(const SortedRow& row)
+{
+    const RowMoments moments = momentsOf(row);
+    RowRecord record;
+    record.state = row.state;
+    record.notNormalised = row.notNormalised;
+    record.keyCount = static_cast<std::uint32_t>(row.size());
+    record.rowSum = moments.rowSum;
+    record.entropy = moments.entropy;
+    record.sigma = moments.sigma;
+    record.censored = moments.censored;
+    record.largestWeight = moments.largestWeight;
+    return record;
+}
+
+RowRecord recordOf(const SortedRow& row, const WeightError& error, const RowContext& context)
+{
+    RowRecord record = plainRecordOf(row);
+    if (row.state != RowState::Valid)
+        return record;
+    const std::vector<KeptMass> sets = keptSets(row, error, context.request);
+    OutputErrors errors;
+    if (context.values)
+        errors = outputErrors(weightedValues(row, error, context.values->numbers, context.values->columns), sets);
+    record.atK = keptRecords(sets, errors);
+    if (context.request.rule) {
+        record.rule = record.atK.back();
+        record.atK.pop_back();
+    }
+    for (const double epsilon : context.request.epsilons)
+        record.kEps.push_back(static_cast<std::uint32_t>(kEps(row, epsilon, error)));
+    return record;
+}
+
+HeadReply replyTo(const RowBatch& batch, RowRange rowsOfBatch, const RowContext& context)
+{
+    HeadReply reply = emptyReply(batch.keyCount, context);
+    reply.rows.resize(batch.rows.begin + rowsOfBatch.end);
+    reply.rowCurves.resize(reply.rows.size() * reply.gridKs.size());
+    SortedRow row;
+    bool first = true;
+    for (std::size_t i = rowsOfBatch.begin; i < rowsOfBatch.end; ++i) {
+        sortRow(batch, i, context.keys, row);
+        const std::size_t rowOfHead = batch.rows.begin + i;
+        if (row.state != RowState::Valid) {
+            reply.rows[rowOfHead] = plainRecordOf(row);
+            continue;
+        }
+        const WeightError error = weightErrorOf(row, context.request.reading);
+        reply.rows[rowOfHead] = recordOf(row, error, context);
+        addToCurve(row, error, rowOfHead, first, reply);
+        fillRowCurve(row, error, rowOfHead, reply);
+        first = false;
+    }
+    return reply;
+}
+
+}
