@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/certificatedocument.h"
+
+#include <array>
+#include <chrono>
+#include <ctime>
+
+#include "exchange/decimal.h"
+#include "exchange/dumpmembers.h"
+
+namespace core {
+
+namespace {
+
+void writeClaim(JsonWriter& json, const CertificateDocument& document)
+{
+    const Claim& claim = document.certificate.claim;
+    json.beginObject("claim");
+    json.text("rule", ruleText(claim.rule));
+    if (const auto* topK = std::get_if<TopK>(&claim.rule))
+        json.integer("k", topK->k);
+    json.number("epsilon", claim.epsilon);
+    json.text("epsilon_text", document.epsilonText.empty() ? numberText(claim.epsilon) : document.epsilonText);
+    json.text("scope", nameOf(claim.scope));
+    json.text("statistic", nameOf(claim.statistic));
+    json.text("reading", readingName(claim.reading));
+    json.beginList("heads");
+    for (const HeadInfo& head : document.certificate.heads) {
+        json.beginObject(JsonWriter::Layout::Line);
+        writeHeadName(json, head);
+        json.integer("n_query", head.rowCount);
+        json.integer("n_key", head.keyCount);
+        json.text("tensors", head.tensors);
+        json.text("dtype", nameOf(head.element));
+        json.truth("causal", head.causal);
+        if (head.scale)
+            json.number("scale", *head.scale);
+        json.endObject();
+    }
+    json.endList();
+    if (!document.rows.empty()) {
+        json.beginList("rows", JsonWriter::Layout::Line);
+        for (const std::size_t row : document.rows)
+            json.integer(row);
+        json.endList();
+    }
+    json.endObject();
+}
+
+void writeInterval(JsonWriter& json, const std::string& key, const Interval& interval)
+{
+    json.lower(key + "_lower", interval.lower);
+    json.upper(key + "_upper", interval.upper);
+}
+
+void writeSkipped(JsonWriter& json, const RowAudit& audit)
+{
+    json.beginObject("rows", JsonWriter::Layout::Line);
+    json.integer("total", audit.total);
+    json.integer("valid", audit.valid);
+    json.integer("masked", audit.masked);
+    json.integer("nan", audit.undefined);
+    json.integer("zero", audit.zero);
+    json.integer("not_normalised", audit.notNormalised);
+    json.endObject();
+}
+
+void writeDecision(JsonWriter& json, const Decision& decision)
+{
+    json.beginObject();
+    json.text("unit", decision.unit);
+    json.text("verdict", nameOf(decision.verdict));
+    writeSkipped(json, decision.audit);
+    if (decision.audit.valid > 0) {
+        writeInterval(json, "value", decision.value);
+        writeInterval(json, "max", decision.max);
+        writeInterval(json, "mean", decision.mean);
+        writeInterval(json, "p99", decision.p99);
+        json.beginObject("worst_row", JsonWriter::Layout::Line);
+        json.text("group", decision.worst.head.group);
+        json.text("head", shortName(decision.worst.head));
+        json.integer("item", decision.worst.head.item.value);
+        json.integer("row", decision.worst.row);
+        json.endObject();
+        json.integer("rows_holding", decision.rowsHolding);
+        json.integer("saturated", decision.saturated);
+    }
+    json.endObject();
+}
+
+}
+
+std::string_view certificateLimits()
+{
+    return "This certificate is about the tensors of the dump named here and the rows counted as valid. It says "
+           "nothing about "
+           "other prompts, about the kernels that ran the model or will run it, or about the accuracy of any task.";
+}
+
+std::string timeStampNow()
+{
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::array<char, 32> text;
+    const auto length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+    return {text.data(), length};
+}
+
+void writeCertificateDocument(
+    JsonWriter& json, const DocumentHeader& header, const Capture& capture, const CertificateDocument& document)
+{
+    beginDocument(json, header);
+    json.text("created", document.created);
+    json.text("verdict", nameOf(document.certificate.verdict));
+    writeClaim(json, document);
+    writeMembers(json, "tensors", capture, Members::Used);
+    json.beginList("decisions");
+    for (const Decision& decision : document.certificate.decisions)
+        writeDecision(json, decision);
+    json.endList();
+    json.text("limits", certificateLimits());
+    json.endObject();
+}
+
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/rowdocument.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/scoremodel.h"
+#include "exchange/decimal.h"
+
+namespace core {
+
+namespace {
+
+/// How many of the kept keys are named.
+constexpr std::size_t namedKeys = 32;
+
+void writeTruncation(JsonWriter& json, const RowDetail& row, std::size_t k)
+{
+    k = std::min(k, row.keys.size());
+    const TailMass& mass = row.tailMass[k];
+    const Divergences distance = divergences(mass);
+    json.number("tail_mass", middle(mass.tau));
+    json.lower("tail_mass_lower", mass.tau.lower);
+    json.upper("tail_mass_upper", mass.tau.upper);
+    json.number("tv", middle(distance.totalVariation));
+    json.number("kl", middle(distance.kullbackLeibler));
+    json.number("js", middle(distance.jensenShannon));
+    json.number("hellinger", std::sqrt(middle(distance.hellingerSquared)));
+    if (k < row.outputError.size()) {
+        json.upper("output_error", row.outputError[k].absolute.upper);
+        json.number("output_error_relative", row.outputError[k].relative);
+    }
+    json.beginList("kept", JsonWriter::Layout::Line);
+    for (std::size_t i = 0; i < std::min(k, namedKeys); ++i)
+        json.integer(row.keys[i]);
+    json.endList();
+}
+
+void writePredictions(JsonWriter& json, const RowDocument& document)
+{
+    const RowDetail& row = document.detail;
+    json.beginObject("predicted");
+    json.beginObject("gaussian", JsonWriter::Layout::Line);
+    for (const double epsilon : document.epsilons)
+        json.integer(numberText(epsilon), gaussianKEps(row, epsilon));
+    json.endObject();
+    json.beginObject("plug_in", JsonWriter::Layout::Line);
+    for (const double epsilon : document.epsilons)
+        json.integer(numberText(epsilon), plugInKEps(row.record.sigma, row.keys.size(), epsilon));
+    json.endObject();
+    json.endObject();
+}
+
+void writeValidRow(JsonWriter& json, const RowDocument& document)
+{
+    const RowDetail& row = document.detail;
+    json.number("entropy_nats", row.record.entropy);
+    json.number("sigma", row.record.sigma);
+    if (document.head.id.source == Source::Probabilities)
+        json.number("censored", row.record.censored);
+    json.number("max_weight", row.record.largestWeight);
+    json.beginObject("k_eps", JsonWriter::Layout::Line);
+    for (const double epsilon : document.epsilons)
+        json.integer(numberText(epsilon), kEps(row, epsilon));
+    json.endObject();
+    json.beginObject("top_k");
+    for (const std::size_t k : document.ks) {
+        json.beginObject(std::to_string(k));
+        writeTruncation(json, row, k);
+        json.endObject();
+    }
+    json.endObject();
+    if (document.rule) {
+        const std::size_t kept = keptCount(row, *document.rule);
+        json.beginObject("rule");
+        json.text("text", ruleText(*document.rule));
+        json.integer("kept_count", kept);
+        writeTruncation(json, row, kept);
+        json.endObject();
+    }
+    writePredictions(json, document);
+}
+
+}
+
+std::string_view nameOf(RowState state)
+{
+    switch (state) {
+    case RowState::Absent:
+        return "absent";
+    case RowState::Valid:
+        return "valid";
+    case RowState::Masked:
+        return "masked";
+    case RowState::Undefined:
+        return "nan";
+    case RowState::Zero:
+        return "zero";
+    }
+    return {};
+}
+
+std::size_t keptCount(const RowDetail& row, const Kept& rule)
+{
+    if (const auto* topK = std::get_if<TopK>(&rule))
+        return std::min(topK->k, row.keys.size());
+    return kEps(row, std::get<Cover>(rule).epsilon);
+}
+
+std::size_t gaussianKEps(const RowDetail& row, double epsilon)
+{
+    const auto count = static_cast<double>(row.keys.size());
+    const double share = gaussianKeptShare(row.record.sigma, epsilon).value;
+    return static_cast<std::size_t>(std::clamp(std::ceil(share * count), std::min(1.0, count), count));
+}
+
+void writeRowDocument(JsonWriter& json, const DocumentHeader& header, const RowDocument& document)
+{
+    const RowRecord& record = document.detail.record;
+    beginDocument(json, header);
+    writeHeadName(json, document.head);
+    json.integer("row", document.row);
+    json.text("state", nameOf(record.state));
+    json.integer("n_key", record.keyCount);
+    if (document.head.id.source == Source::Probabilities)
+        json.number("row_sum", record.rowSum);
+    if (record.state == RowState::Valid)
+        writeValidRow(json, document);
+    json.endObject();
+}
+
+}

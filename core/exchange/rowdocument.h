@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "exchange/document.h"
+#include "study/rowdetail.h"
+
+namespace core {
+
+/// One row and what was asked about it.
+struct RowDocument
+{
+    HeadInfo head;
+    std::size_t row = 0;
+    RowDetail detail;
+    std::vector<double> epsilons;
+    std::vector<std::size_t> ks;
+    std::optional<Kept> rule;
+};
+
+std::string_view nameOf(RowState state); ///< "valid", "masked", "nan", "zero", "absent"
+/// Keys that a rule keeps of a row.
+std::size_t keptCount(const RowDetail& row, const Kept& rule);
+/// Smallest k by the Gaussian rule of the row's own sigma; an estimate (theory 2.7).
+std::size_t gaussianKEps(const RowDetail& row, double epsilon);
+
+/// Writes a document tailmass.row/1.
+void writeRowDocument(JsonWriter& json, const DocumentHeader& header, const RowDocument& document);
+
+}
