@@ -32,8 +32,8 @@ public:
     }
 
     void cancel();
-    bool isRunning() const { return m_future.isRunning(); }
-    const QFuture<void>& future() const { return m_future; }
+    /// An answer is on its way.
+    bool isRunning() const { return m_future.isRunning() && !m_future.isCanceled(); }
 
 private:
     std::shared_ptr<quint64> m_newest; ///< number of the newest request; outlives this object in the continuations

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "figures/plotcommand.h"
+
+#include <cstdio>
+#include <system_error>
+
+#include "base/work.h"
+#include "compute/backend.h"
+#include "figure/figure.h"
+#include "figures/mapcontent.h"
+#include "figures/plotcontent.h"
+#include "session/headnumbers.h"
+#include "session/messages.h"
+
+namespace app {
+
+namespace {
+
+/// What all figures are made from.
+struct Subject
+{
+    const PlotOptions& options;
+    std::shared_ptr<const core::Capture> capture;
+    core::HeadInfo head;
+    std::shared_ptr<const core::HeadRows> rows;
+    core::Backend& backend;
+    core::Work& work;
+
+    Parameters parameters() const
+    {
+        return {options.rule ? options.rule->k : head.keyCount, options.epsilon.value_or(Parameters{}.epsilon), 1, {}};
+    }
+};
+
+using Content = core::Result<decltype(render::FigureSpec::content)>;
+
+core::Result<std::optional<core::RowDetail>> detailOf(const Subject& subject)
+{
+    if (!subject.options.row)
+        return std::optional<core::RowDetail>{};
+    auto detail = core::rowDetail(*subject.rows, *subject.options.row);
+    if (!detail)
+        return tl::unexpected<core::Error>(detail.error());
+    return std::optional(std::move(*detail));
+}
+
+Content heatmap(Subject& subject)
+{
+    auto held = subject.backend.hold(*subject.rows, subject.work);
+    if (!held)
+        return tl::unexpected<core::Error>(held.error());
+    render::HeatmapFigure figure;
+    figure.head = mapHeadOf(*subject.capture, subject.head, held->get());
+    figure.provider = tileProvider(*held, subject.work.pool);
+    figure.range = percentileRange(cellHistogram(**held), defaultPercentiles(subject.head), render::Spacing::Log);
+    if (subject.options.rule)
+        figure.veil = core::Kept(*subject.options.rule);
+    if (subject.options.row)
+        figure.markers.pick = render::Cell{subject.options.row->value, 0};
+    figure.value = [head = *held](render::Cell cell) { return head->probability(cell.row, cell.key); };
+    return figure;
+}
+
+Content tailMass(Subject& subject)
+{
+    std::optional<core::HeadResult> study;
+    const auto done = core::studyHeads(*subject.capture, {subject.head}, gridRequest(), subject.backend, subject.work,
+        [&study](core::HeadResult result) {
+            study = std::move(result);
+            return true;
+        });
+    if (!done)
+        return tl::unexpected<core::Error>(done.error());
+    const auto detail = detailOf(subject);
+    if (!detail)
+        return tl::unexpected<core::Error>(detail.error());
+    render::TailMassFigure figure;
+    if (*detail) {
+        const auto sigma = subject.options.sigma.value_or((*detail)->record.sigma);
+        figure.data = tailMassContent(*subject.options.row, **detail, &*study, sigma);
+    } else {
+        figure.data = tailMassContent(*study);
+    }
+    figure.crosshair = tailMassCrosshair(*detail ? &**detail : nullptr, subject.parameters());
+    if (!subject.options.rule)
+        figure.crosshair.k.reset();
+    if (!subject.options.epsilon)
+        figure.crosshair.epsilon.reset();
+    if (!subject.options.rule)
+        figure.crosshair.dots.clear();
+    return figure;
+}
+
+Content spectrum(Subject& subject)
+{
+    core::SpectrumRequest request;
+    request.top = 0;
+    const auto whole = core::singularValues(*subject.rows, request, subject.work);
+    if (!whole)
+        return tl::unexpected<core::Error>(whole.error());
+    if (!subject.options.rule)
+        return render::SpectrumFigure{spectrumContent(&*whole, nullptr)};
+    const core::Kept rule = *subject.options.rule;
+    request.kept = &rule;
+    const auto kept = core::singularValues(*subject.rows, request, subject.work);
+    if (!kept)
+        return tl::unexpected<core::Error>(kept.error());
+    return render::SpectrumFigure{spectrumContent(&*whole, &*kept)};
+}
+
+Content outputError(Subject& subject)
+{
+    if (!subject.options.row)
+        return core::failure(
+            core::ErrorCode::BadRequest, "failed to plot 'output-error': it shows one row", "add --row R");
+    const auto detail = detailOf(subject);
+    if (!detail)
+        return tl::unexpected<core::Error>(detail.error());
+    if ((*detail)->outputError.empty())
+        return core::failure(core::ErrorCode::BadRequest,
+            "failed to plot 'output-error': the dump has no values V for this row", "open a dump with Q, K and V");
+    render::OutputErrorFigure figure;
+    figure.data = outputErrorContent(**detail);
+    if (subject.options.rule)
+        figure.crosshair = outputErrorCrosshair(&**detail, subject.parameters());
+    return figure;
+}
+
+Content contentOf(Subject& subject)
+{
+    switch (subject.options.kind) {
+    case PlotKind::Heatmap:
+        return heatmap(subject);
+    case PlotKind::TailMass:
+        return tailMass(subject);
+    case PlotKind::Spectrum:
+        return spectrum(subject);
+    case PlotKind::OutputError:
+        return outputError(subject);
+    }
+    return core::failure(core::ErrorCode::BadRequest, "failed to plot: there is no such figure");
+}
+
+core::Result<void> checkOutput(const PlotOptions& options)
+{
+    std::error_code ignored;
+    if (!options.replace && std::filesystem::exists(options.output, ignored))
+        return core::failure(core::ErrorCode::CannotWrite,
+            "failed to write '" + options.output.string() + "': it exists", "add --force to replace it");
+    return {};
+}
+
+}
+
+core::Result<void> plot(const PlotOptions& options)
+{
+    if (const auto free = checkOutput(options); !free)
+        return free;
+    const auto capture = core::Capture::open(options.dump, options.hints);
+    if (!capture)
+        return tl::unexpected<core::Error>(capture.error());
+    const auto head = findHead(**capture, options.head);
+    if (!head)
+        return tl::unexpected<core::Error>(head.error());
+    const auto rows = (*capture)->rows(head->id);
+    if (!rows)
+        return tl::unexpected<core::Error>(rows.error());
+    core::ThreadPool pool(options.threads);
+    core::Work work{pool};
+    const auto backend = core::makeReferenceBackend();
+    Subject subject{options, *capture, *head, *rows, *backend, work};
+    auto content = contentOf(subject);
+    if (!content)
+        return tl::unexpected<core::Error>(content.error());
+    render::FigureSpec spec;
+    spec.content = std::move(*content);
+    spec.size = options.size;
+    if (options.dark)
+        spec.shade = render::Shade::Dark;
+    return render::saveFigure(spec, options.output);
+}
+
+int runPlotCommand(const QStringList& arguments)
+{
+    const auto options = readPlotOptions(arguments);
+    const auto done = options ? plot(*options) : core::Result<void>(tl::unexpected<core::Error>(options.error()));
+    if (done)
+        return 0;
+    std::fprintf(stderr, "tailmass-gui: %s\n", messageOf(done.error()).text().toUtf8().constData());
+    return 2;
+}
+
+}

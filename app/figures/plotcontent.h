@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "compute/reply.h"
+#include "plots/plotdata.h"
+#include "session/parameters.h"
+#include "spectrum/singularvalues.h"
+#include "study/rowdetail.h"
+#include "study/study.h"
+
+namespace app {
+
+/// What the plots draw, made from numbers of the core. Rows of many keys are drawn at all small k and then at steps of
+/// 1 %.
+
+/// `study` may be null: then the head's curves are left out.
+render::TailMassData tailMassContent(
+    core::RowIndex row, const core::RowDetail& detail, const core::HeadResult* study, double sigma);
+/// Without a row: the head's curves only.
+render::TailMassData tailMassContent(const core::HeadResult& study);
+render::Crosshair tailMassCrosshair(const core::RowDetail* detail, const Parameters& parameters);
+
+/// Either may be null.
+render::SpectrumData spectrumContent(const core::Spectrum* whole, const core::Spectrum* kept);
+
+render::OutputErrorData outputErrorContent(const core::RowDetail& detail);
+render::Crosshair outputErrorCrosshair(const core::RowDetail* detail, const Parameters& parameters);
+
+}

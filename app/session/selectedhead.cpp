@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/selectedhead.h"
+
+namespace app {
+
+namespace {
+constexpr std::size_t residentBytes = std::size_t{2} << 30U;
+/// Rows up to this many keys are answered within the frame.
+constexpr std::size_t immediateKeys = 4096;
+}
+
+SelectedHead::SelectedHead(Jobs& jobs, core::Backend& backend, core::ThreadPool& pool, QObject* parent)
+    : QObject(parent)
+    , m_jobs(jobs)
+    , m_backend(backend)
+    , m_pool(pool)
+    , m_residents(residentBytes)
+{
+    connect(&m_watcher, &QFutureWatcher<void>::progressValueChanged, this, &SelectedHead::progressChanged);
+}
+
+void SelectedHead::clear()
+{
+    m_holding.cancel();
+    m_detailing.cancel();
+    m_residents.clear();
+    m_resident.reset();
+    m_detail.reset();
+    m_rows.reset();
+    m_info = {};
+}
+
+void SelectedHead::select(const core::Capture& capture, const core::HeadInfo& info)
+{
+    m_holding.cancel();
+    m_detailing.cancel();
+    m_info = info;
+    m_detail.reset();
+    m_resident.reset();
+    m_rows.reset();
+    auto rows = capture.rows(info.id);
+    if (!rows) {
+        Q_EMIT failed(rows.error());
+        return;
+    }
+    m_rows = std::move(*rows);
+    m_resident = m_residents.find(info.id);
+    if (!m_resident)
+        prepare();
+    Q_EMIT residentChanged();
+}
+
+void SelectedHead::stop()
+{
+    m_holding.cancel();
+    Q_EMIT progressChanged();
+}
+
+void SelectedHead::prepare()
+{
+    if (!m_rows)
+        return;
+    auto work = [rows = m_rows, backend = &m_backend, pool = &m_pool](const core::Progress& progress) {
+        core::Work context{*pool, progress, {residentBytes}};
+        return backend->hold(*rows, context);
+    };
+    using Held = std::shared_ptr<const core::ResidentHead>;
+    auto future = m_jobs.start<Held>(std::move(work));
+    m_watcher.setFuture(QFuture<void>(future));
+    m_holding.follow(std::move(future), this, [this, id = m_info.id](core::Result<Held> held) {
+        if (held) {
+            m_resident = std::move(*held);
+            m_residents.insert(id, m_resident);
+        } else {
+            Q_EMIT failed(held.error());
+        }
+        Q_EMIT residentChanged();
+        Q_EMIT progressChanged();
+    });
+    Q_EMIT progressChanged();
+}
+
+void SelectedHead::setRow(core::RowIndex row)
+{
+    m_detailing.cancel();
+    if (!m_rows || row.value >= m_rows->rowCount())
+        return;
+    if (m_rows->keyCount() <= immediateKeys) {
+        takeDetail(core::rowDetail(*m_rows, row));
+        return;
+    }
+    auto future = m_jobs.start<core::RowDetail>(
+        [rows = m_rows, row](const core::Progress&) { return core::rowDetail(*rows, row); });
+    m_detailing.follow(
+        std::move(future), this, [this](core::Result<core::RowDetail> detail) { takeDetail(std::move(detail)); });
+}
+
+void SelectedHead::takeDetail(core::Result<core::RowDetail> detail)
+{
+    m_detail.reset();
+    if (detail)
+        m_detail = std::move(*detail);
+    else
+        Q_EMIT failed(detail.error());
+    Q_EMIT detailChanged();
+}
+
+}

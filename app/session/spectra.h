@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <QObject>
+#include <QTimer>
+
+#include "capture/capture.h"
+#include "jobs/jobs.h"
+#include "jobs/latest.h"
+#include "spectrum/singularvalues.h"
+
+namespace app {
+
+/// Singular values of the selected head: of the whole matrix, once per head, and of what top-k keeps, after k stood
+/// still.
+class Spectra : public QObject
+{
+    Q_OBJECT
+
+public:
+    Spectra(Jobs& jobs, core::ThreadPool& pool, QObject* parent = nullptr);
+
+    void clear();
+    void select(const core::HeadId& id, std::shared_ptr<const core::HeadRows> rows);
+    void setK(std::size_t k);
+
+    /// Null until computed.
+    const core::Spectrum* whole() const;
+    /// For the present k; null while that is being computed.
+    const core::Spectrum* kept() const { return m_kept ? &*m_kept : nullptr; }
+    bool isRunning() const { return m_wholeJob.isRunning() || m_keptJob.isRunning(); }
+    void stop();
+    /// Begins again after stop().
+    void resume();
+
+Q_SIGNALS:
+    void changed();
+    void failed(const core::Error& error);
+
+private:
+    void computeWhole();
+    void computeKept();
+    QFuture<core::Result<core::Spectrum>> start(std::optional<core::Kept> kept);
+
+    Jobs& m_jobs;
+    core::ThreadPool& m_pool;
+    core::HeadId m_id;
+    std::shared_ptr<const core::HeadRows> m_rows;
+    std::map<core::HeadId, core::Spectrum> m_whole;
+    std::optional<core::Spectrum> m_kept;
+    std::size_t m_k = 1;
+    Latest m_wholeJob;
+    Latest m_keptJob;
+    QTimer m_settled;
+};
+
+}
