@@ -31,9 +31,15 @@ struct KeptMass
 struct OutputErrors
 {
     double outputNorm = 0; ///< ||o||_2 as computed; not proven
-    std::vector<Interval>
-        error; ///< one per kept set that was asked for; empty when a value of an existing key is not finite
+    std::vector<Interval> error; ///< one per kept set that was asked for; empty where a value is not finite or sums
+                                 ///< leave the double range
 };
+
+/// An error's upper end over ||o|| as computed; infinite where o is 0 and the error may not be.
+inline double relativeError(const Interval& error, double outputNorm)
+{
+    return error.upper == 0 ? 0 : error.upper / outputNorm;
+}
 
 /// Output errors of the kept sets given; keeps only their sums (soundness 11). O(n d).
 OutputErrors outputErrors(const WeightedValues& row, std::span<const KeptMass> kept);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bounds/scoremodel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "truncation/rounding.h"
+
+namespace core {
+
+namespace {
+
+constexpr int mostSteps = 50;
+/// Newton's steps square the error: after a step this small the rest is below rounding.
+constexpr double lastStep = 1e-9;
+
+double normalDensity(double x)
+{
+    return std::exp(-x * x / 2) / (std::numbers::sqrt2 * std::sqrt(std::numbers::pi));
+}
+
+/// Solves erf(x / sqrt 2) = y by Newton's method; relative accuracy also near 0.
+double centralQuantile(double y)
+{
+    double x = y * std::sqrt(std::numbers::pi / 2);
+    for (int i = 0; i < mostSteps; ++i) {
+        const double step = (std::erf(x / std::numbers::sqrt2) - y) / (2 * normalDensity(x));
+        x -= step;
+        if (std::abs(step) <= lastStep * std::abs(x))
+            break;
+    }
+    return x;
+}
+
+/// Solves ln Phi(x) = ln p for p < 1/2 by Newton's method. ln Phi is concave and the start is left of the root, since
+/// Phi(-t) <= exp(-t^2 / 2) / 2: the steps rise towards the root and never pass it.
+double tailQuantile(double p)
+{
+    double x = -std::sqrt(-2 * std::log(p));
+    for (int i = 0; i < mostSteps; ++i) {
+        const double phi = normalCdf(x);
+        const double step = std::log(phi / p) * phi / normalDensity(x);
+        x -= step;
+        if (std::abs(step) <= lastStep * std::abs(x))
+            break;
+    }
+    return x;
+}
+
+/// Weights exp(score - maximum) of the plug-in row, rising.
+std::vector<double> plugInWeights(double sigma, std::size_t keyCount)
+{
+    const auto count = static_cast<double>(keyCount);
+    const double top = -normalQuantile(0.5 / count);
+    std::vector<double> weights(keyCount);
+    for (std::size_t i = 0; i < keyCount; ++i)
+        weights[i] = std::exp(sigma * (normalQuantile((static_cast<double>(i) + 0.5) / count) - top));
+    return weights;
+}
+
+double sumOf(const std::vector<double>& weights, std::size_t count)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        sum += weights[i];
+    return sum;
+}
+
+}
+
+double normalCdf(double x)
+{
+    return std::erfc(-x / std::numbers::sqrt2) / 2;
+}
+
+double normalQuantile(double p)
+{
+    if (!(p >= 0 && p <= 1))
+        return std::numeric_limits<double>::quiet_NaN();
+    if (p == 0 || p == 1)
+        return p == 0 ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+    if (p >= 0.25 && p <= 0.75)
+        return centralQuantile(2 * p - 1);
+    return p < 0.5 ? tailQuantile(std::max(p, smallestNormal)) : -tailQuantile(1 - p);
+}
+
+Estimate gaussianKeptShare(double sigma, double epsilon)
+{
+    return {normalCdf(-(sigma + normalQuantile(epsilon)))};
+}
+
+Estimate gaussianTailMass(double sigma, double keptShare)
+{
+    return {normalCdf(-normalQuantile(keptShare) - sigma)};
+}
+
+double gaussianSigma(double keptShare, double epsilon)
+{
+    return -normalQuantile(keptShare) - normalQuantile(epsilon);
+}
+
+Estimate impliedSigma(std::size_t kEps, std::size_t keyCount, double epsilon)
+{
+    if (kEps >= keyCount)
+        return {0};
+    return {std::max(0.0, gaussianSigma(static_cast<double>(kEps) / static_cast<double>(keyCount), epsilon))};
+}
+
+std::size_t plugInKEps(double sigma, std::size_t keyCount, double epsilon)
+{
+    const std::vector<double> weights = plugInWeights(sigma, keyCount);
+    const double allowed = epsilon * sumOf(weights, keyCount);
+    std::size_t dropped = 0;
+    for (double tail = 0; dropped < keyCount; ++dropped) {
+        tail += weights[dropped];
+        if (tail > allowed)
+            break;
+    }
+    return keyCount - dropped;
+}
+
+Estimate plugInTailMass(double sigma, std::size_t keyCount, std::size_t k)
+{
+    if (k >= keyCount)
+        return {0};
+    const std::vector<double> weights = plugInWeights(sigma, keyCount);
+    return {sumOf(weights, keyCount - k) / sumOf(weights, keyCount)};
+}
+
+}

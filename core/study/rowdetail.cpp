@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "study/rowdetail.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "bounds/outputerror.h"
+#include "bounds/tailcurve.h"
+#include "truncation/decodedmatrix.h"
+#include "truncation/rowmoments.h"
+
+namespace core {
+
+namespace {
+
+RowRecord recordOf(const SortedRow& sorted)
+{
+    const RowMoments moments = momentsOf(sorted);
+    RowRecord record;
+    record.state = sorted.state;
+    record.notNormalised = sorted.notNormalised;
+    record.keyCount = static_cast<std::uint32_t>(sorted.size());
+    record.rowSum = moments.rowSum;
+    record.entropy = moments.entropy;
+    record.sigma = moments.sigma;
+    record.censored = moments.censored;
+    record.largestWeight = moments.largestWeight;
+    return record;
+}
+
+void addTailMass(const SortedRow& sorted, const WeightError& error, RowDetail& detail)
+{
+    const std::size_t count = sorted.size();
+    detail.keys = sorted.keys;
+    for (std::size_t i = 0; i < count; ++i) {
+        detail.probabilities.push_back(sorted.weights[i] / sorted.tail[0]);
+        detail.scores.push_back(sorted.stored ? std::log(sorted.scores[i]) : sorted.scores[i]);
+    }
+    for (std::size_t k = 0; k <= count; ++k)
+        detail.tailMass.push_back(tailMassAt(sorted, k, error));
+}
+
+void addOutputErrors(const SortedRow& sorted, const WeightError& error, const StoredMatrix& matrix, RowDetail& detail)
+{
+    const DecodedMatrix values = decoded(matrix, MatrixOrder::ByRow);
+    const WeightedValues weighted = weightedValues(sorted, error, values.numbers, values.columns);
+    const OutputErrors errors = outputErrorsOfAllK(weighted, detail.tailMass);
+    OutputBounds bounds = outputBounds(weighted, detail.tailMass);
+    detail.outputNorm = errors.outputNorm;
+    for (const Interval& absolute : errors.error)
+        detail.outputError.push_back({absolute, relativeError(absolute, errors.outputNorm)});
+    detail.radiusBound = std::move(bounds.radius);
+    detail.varianceBound = std::move(bounds.variance);
+}
+
+}
+
+std::size_t kEps(const RowDetail& row, double epsilon)
+{
+    for (std::size_t k = 1; k < row.tailMass.size(); ++k)
+        if (row.tailMass[k].tau.upper < epsilon)
+            return k;
+    return row.keys.size();
+}
+
+Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row)
+{
+    if (row.value >= head.rowCount())
+        return failure(ErrorCode::BadRequest,
+            fmt::format("failed to read row {}: the head has {} rows", row.value, head.rowCount()),
+            head.rowCount() == 0 ? "" : fmt::format("choose a row from 0 to {}", head.rowCount() - 1));
+    const Result<RowBatch> batch = head.rows({row.value, std::size_t{row.value} + 1});
+    if (!batch)
+        return tl::unexpected<Error>(batch.error());
+
+    SortedRow sorted;
+    sortRow(*batch, 0, sorted);
+    RowDetail detail;
+    detail.record = recordOf(sorted);
+    if (sorted.state == RowState::Valid) {
+        const WeightError error = weightErrorOf(sorted);
+        addTailMass(sorted, error, detail);
+        if (const auto values = head.values())
+            addOutputErrors(sorted, error, *values, detail);
+    }
+    if (!batch->intact())
+        return failure(ErrorCode::FileChanged,
+            fmt::format("failed to read row {}: the file changed while it was read", row.value), "open the dump again");
+    return detail;
+}
+
+}
