@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "views/textline.h"
+
+class QGridLayout;
+
+namespace app {
+
+/// A label with its value.
+struct LabelledValue
+{
+    TextRun label;
+    TextRun value;
+    QString toolTip;
+};
+
+/// Rows of labels at the left and values at the right, 19 px each, in two columns where all of them fit, else in one.
+class RowGrid : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Columns { One, TwoIfTheyFit };
+
+    explicit RowGrid(Columns columns, QWidget* parent = nullptr);
+
+    void setValues(std::vector<LabelledValue> values);
+    int columnCount() const { return m_columnCount; }
+
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void clicked(std::size_t index); ///< a value or its label
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void arrange(int columns);
+    int widthOfColumn(std::size_t first, std::size_t every) const;
+    bool fitsTwo(int width) const;
+
+    struct Cell
+    {
+        TextLine* label;
+        TextLine* value;
+    };
+
+    Columns m_columns;
+    int m_columnCount = 1;
+    std::vector<Cell> m_cells;
+    QGridLayout* m_grid;
+};
+
+}

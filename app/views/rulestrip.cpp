@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/rulestrip.h"
+
+#include "views/numbertext.h"
+#include "views/parameterrow.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace app {
+
+namespace {
+
+constexpr double octaveEighth = 1.0905077326652577;
+
+Parameter kParameter()
+{
+    return {QStringLiteral("k"), RuleStrip::tr("keys kept"), RuleStrip::tr("k, keys kept"),
+        {1, 1, LogScale::Grid::Whole, LogScale::Ticks::Decades, 2, 2}};
+}
+
+Parameter epsilonParameter()
+{
+    return {QStringLiteral("ε"), RuleStrip::tr("tail mass allowed"), RuleStrip::tr("epsilon, tail mass allowed"),
+        {1e-6, 1}};
+}
+
+Parameter sigmaParameter()
+{
+    return {QStringLiteral("σ"), RuleStrip::tr("score spread"), RuleStrip::tr("sigma, score spread"),
+        {0.25, 32, LogScale::Grid::ThreeDigits, LogScale::Ticks::Octaves, octaveEighth, 2}, Tone::Prediction};
+}
+
+}
+
+RuleStrip::RuleStrip(QWidget* parent)
+    : QWidget(parent)
+    , m_rule(new QComboBox(this))
+    , m_k(new ParameterRow(kParameter(), this))
+    , m_epsilon(new ParameterRow(epsilonParameter(), this))
+    , m_sigma(new ParameterRow(sigmaParameter(), this))
+    , m_fit(new QPushButton(tr("Fit"), this))
+{
+    arrange();
+    connect(m_k, &ParameterRow::valueEdited, this, [this](double k) { Q_EMIT kEdited(static_cast<std::size_t>(k)); });
+    connect(m_epsilon, &ParameterRow::valueEdited, this, &RuleStrip::epsilonEdited);
+    connect(m_sigma, &ParameterRow::valueEdited, this, &RuleStrip::sigmaEdited);
+    connect(m_fit, &QPushButton::clicked, this, &RuleStrip::fitRequested);
+    for (ParameterRow* row : {m_k, m_epsilon, m_sigma}) {
+        connect(row, &ParameterRow::scrubStarted, this, &RuleStrip::scrubStarted);
+        connect(row, &ParameterRow::scrubFinished, this, &RuleStrip::scrubFinished);
+    }
+}
+
+void RuleStrip::arrange()
+{
+    m_rule->addItem(tr("Top-k"));
+    m_rule->setAccessibleName(tr("Rule"));
+    m_rule->setFixedSize(128, 24);
+    m_fit->setFixedHeight(24);
+    m_fit->setToolTip(tr("Set sigma to the spread of the picked row's scores"));
+    m_fit->setAccessibleName(tr("Fit sigma to the picked row"));
+
+    auto* ruleColumn = new QVBoxLayout;
+    ruleColumn->setSpacing(3);
+    ruleColumn->setContentsMargins(0, 6, 0, 8);
+    auto* ruleLabel = new TextLine({tr("Rule"), Tone::Value, QFont::Bold}, this);
+    ruleLabel->setLineHeight(15);
+    ruleColumn->addWidget(ruleLabel);
+    ruleColumn->addWidget(m_rule);
+    auto* fitColumn = new QVBoxLayout;
+    fitColumn->setContentsMargins(0, 24, 0, 8);
+    fitColumn->addWidget(m_fit);
+
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 0, 12, 0);
+    row->setSpacing(24);
+    row->addLayout(ruleColumn);
+    row->addWidget(m_k, 1);
+    row->addWidget(m_epsilon, 1);
+    auto* sigmaAndFit = new QHBoxLayout;
+    sigmaAndFit->setSpacing(8);
+    sigmaAndFit->addWidget(m_sigma, 1);
+    sigmaAndFit->addLayout(fitColumn);
+    row->addLayout(sigmaAndFit, 1);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize RuleStrip::sizeHint() const
+{
+    return {QWidget::sizeHint().width(), 56};
+}
+
+void RuleStrip::setValues(const RuleStripValues& values)
+{
+    m_k->setMaximum(static_cast<double>(values.keyCount));
+    m_k->setValue(static_cast<double>(values.k));
+    m_epsilon->setValue(values.epsilon);
+    m_sigma->setValue(values.sigma);
+    showKReading(values);
+    showSharedReadings(values);
+}
+
+void RuleStrip::showKReading(const RuleStripValues& values)
+{
+    std::vector<TextRun> reading;
+    std::vector<SliderMark> marks;
+    const auto add = [&](std::optional<std::size_t> number, SliderMark::Kind kind, const TextRun& symbol,
+                         const QString& words) {
+        if (!number)
+            return;
+        marks.push_back({kind, static_cast<double>(*number)});
+        reading.push_back(
+            {reading.empty() ? symbol.text : QStringLiteral("  ") + symbol.text, symbol.tone, QFont::Normal, 11});
+        reading.push_back({QLatin1Char(' ') + words.arg(*number), Tone::Label, QFont::Normal, 11});
+    };
+    add(values.rowKEps, SliderMark::Kind::Row, {QStringLiteral("▾"), Tone::Certified}, tr("row %1"));
+    add(values.p99KEps, SliderMark::Kind::Quantile, {QStringLiteral("▿"), Tone::Label}, tr("p99 %1"));
+    add(values.maxKEps, SliderMark::Kind::Worst, {QStringLiteral("▿"), Tone::NotCertified}, tr("max %1"));
+    m_k->setReading(std::move(reading));
+    m_k->setMarks(std::move(marks));
+}
+
+void RuleStrip::showSharedReadings(const RuleStripValues& values)
+{
+    m_epsilon->setReading({{tr("keeps p ≥ %1").arg(keptShareText(values.epsilon)), Tone::Label, QFont::Normal, 11}});
+    const QString source = values.fittedRow ? tr("fitted to row %1").arg(*values.fittedRow) : tr("set by hand");
+    m_sigma->setReading({{source, Tone::Label, QFont::Normal, 11}});
+}
+
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/verdictcard.h"
+
+#include "theme/themesource.h"
+#include "views/gauge.h"
+#include "views/numbertext.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+namespace app {
+
+namespace {
+
+constexpr int edgeWidth = 4;
+constexpr int radius = 6;
+constexpr int paddingLeft = 16;
+constexpr int paddingRight = 16;
+constexpr int shapeSize = 24;
+constexpr int headTop = 10;
+constexpr int headHeight = 26;
+constexpr int sentenceTop = 40;
+constexpr int sentenceHeight = 24;
+constexpr int lineHeight = 18;
+constexpr int gaugeGap = 8;
+constexpr int bottomPadding = 8;
+
+QColor groundOf(Judgement judgement)
+{
+    const render::Theme& theme = render::theme();
+    switch (judgement) {
+    case Judgement::Certified:
+        return theme.certifiedBackground;
+    case Judgement::NotCertified:
+        return theme.notCertifiedBackground;
+    case Judgement::Undecided:
+        return theme.undecidedBackground;
+    case Judgement::Computing:
+    case Judgement::NoClaim:
+    case Judgement::InvalidRow:
+        break;
+    }
+    return theme.panel2;
+}
+
+int widthOf(const QString& text, int pixelSize, QFont::Weight weight = QFont::Normal)
+{
+    return QFontMetrics(render::textFont(pixelSize, weight)).horizontalAdvance(text);
+}
+
+/// The number beside the sentence shrinks before anything is cut.
+int numberSize(const QString& sentence, const QString& number, int width)
+{
+    int size = 18;
+    while (size > 12 && widthOf(sentence, 12) + 8 + widthOf(number, size, QFont::Bold) > width)
+        --size;
+    return size;
+}
+
+}
+
+/// The card in words.
+struct VerdictCard::Content
+{
+    QString sentence;
+    QString number; ///< beside the sentence, 17 to 18 px bold
+    QString interval; ///< second line
+    bool intervalIsNumber = false; ///< undecided: the interval is what is said
+    QString rule; ///< third line, small
+    bool wrapped = false; ///< the sentence takes the room of the lines below it
+    bool gauge = false;
+};
+
+VerdictCard::VerdictCard(QWidget* parent)
+    : QFrame(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    connect(&render::ThemeSource::instance(), &render::ThemeSource::themeChanged, this, qOverload<>(&QWidget::update));
+}
+
+void VerdictCard::setValues(const CardValues& values)
+{
+    m_values = values;
+    setAccessibleName(wordOf(values.judgement));
+    setAccessibleDescription(lines().join(QStringLiteral(". ")));
+    updateGeometry();
+    update();
+}
+
+VerdictCard::Content VerdictCard::content() const
+{
+    const CardValues& values = m_values;
+    Content content;
+    const core::Interval tau = values.tau.value_or(core::Interval{});
+    const QString intervalWords = values.overRows ? tr("max τ over rows in %1") : tr("tail mass τ in %1");
+    const QString ruleWords = values.overRows
+        ? tr("%1 · %2 of %3 rows hold ε").arg(values.rule, countText(values.rowsHolding), countText(values.rowsTotal))
+        : tr("%1 · interval width %2").arg(values.rule, widthText(tau.width()));
+    switch (values.judgement) {
+    case Judgement::Certified:
+        content = {values.overRows ? tr("Every row loses at most") : tr("%1 loses at most").arg(values.worstRow),
+            upperText(tau.upper), intervalWords.arg(intervalText(tau)), false, ruleWords, false, true};
+        break;
+    case Judgement::NotCertified:
+        content = {tr("%1 loses at least").arg(values.worstRow), lowerText(tau.lower),
+            intervalWords.arg(intervalText(tau)), false, ruleWords, false, true};
+        break;
+    case Judgement::Undecided:
+        content = {values.overRows ? tr("ε = %1 lies inside the interval of max τ").arg(settingText(values.epsilon))
+                                   : tr("ε = %1 lies inside the interval of τ").arg(settingText(values.epsilon)),
+            QString(), intervalText(tau), true, ruleWords, false, true};
+        break;
+    case Judgement::Computing:
+        content = {tr("%1 of %2 rows").arg(countText(values.rowsDone), countText(values.rowsTotal)), QString(),
+            values.tau ? tr("max τ so far %1; not a verdict").arg(atLeastText(tau.lower)) : tr("not a verdict yet"),
+            false, values.rule, false, true};
+        break;
+    case Judgement::NoClaim:
+        content = {tr("Nothing is claimed: choose a rule and ε."), QString(), QString(), false, QString(), true, false};
+        break;
+    case Judgement::InvalidRow:
+        content = {values.reason, QString(), QString(), false, QString(), true, false};
+        break;
+    }
+    return content;
+}
+
+QStringList VerdictCard::lines() const
+{
+    const Content said = content();
+    QStringList lines{wordOf(m_values.judgement)};
+    lines << (said.number.isEmpty() ? said.sentence : said.sentence + QLatin1Char(' ') + said.number);
+    for (const QString& line : {said.interval, said.rule}) {
+        if (!line.isEmpty())
+            lines << line;
+    }
+    return lines;
+}
+
+int VerdictCard::neededWidth() const
+{
+    const Content said = content();
+    int width = shapeSize + 10 + widthOf(wordOf(m_values.judgement), 20, QFont::Bold);
+    if (!said.wrapped)
+        width = std::max(width,
+            widthOf(said.sentence, 12) + (said.number.isEmpty() ? 0 : 8 + widthOf(said.number, 12, QFont::Bold)));
+    width = std::max(width,
+        widthOf(said.interval, said.intervalIsNumber ? 14 : 12, said.intervalIsNumber ? QFont::Bold : QFont::Normal));
+    return paddingLeft + std::max(width, widthOf(said.rule, 11)) + paddingRight;
+}
+
+QSize VerdictCard::sizeHint() const
+{
+    return {300, heightForWidth(300)};
+}
+
+QSize VerdictCard::minimumSizeHint() const
+{
+    return {neededWidth(), heightForWidth(neededWidth())};
+}
+
+int VerdictCard::heightForWidth(int width) const
+{
+    const Content said = content();
+    const int linesHeight = sentenceHeight + 2 * lineHeight;
+    if (!said.wrapped)
+        return sentenceTop + linesHeight + gaugeGap + gaugeHeight + bottomPadding;
+    const QRect room(0, 0, width - paddingLeft - paddingRight, 1000);
+    const QRect taken = QFontMetrics(render::textFont(12)).boundingRect(room, Qt::TextWordWrap, said.sentence);
+    return sentenceTop + taken.height() + bottomPadding + 4;
+}
+
+void VerdictCard::paintEvent(QPaintEvent*)
+{
+    const render::Theme& theme = render::theme();
+    const Content said = content();
+    const QColor ground = groundOf(m_values.judgement);
+    const QColor colour = colourOf(m_values.judgement);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath card;
+    card.addRoundedRect(rect(), radius, radius);
+    painter.setClipPath(card);
+    painter.fillRect(rect(), ground);
+    painter.fillRect(QRect(0, 0, edgeWidth, height()), colour);
+    painter.setClipping(false);
+
+    const int inner = width() - paddingLeft - paddingRight;
+    paintVerdictShape(painter, QRectF(paddingLeft, headTop + 1, shapeSize, shapeSize), m_values.judgement, ground);
+    const auto write = [&](const QRect& place, int pixelSize, const QColor& ink, const QString& text,
+                           QFont::Weight weight = QFont::Normal, int flags = Qt::AlignLeft | Qt::AlignVCenter) {
+        painter.setFont(render::textFont(pixelSize, weight));
+        painter.setPen(ink);
+        painter.drawText(place, flags, text);
+    };
+    write({paddingLeft + shapeSize + 10, headTop, inner, headHeight}, 20,
+        isVerdict(m_values.judgement) ? colour : theme.ink2, wordOf(m_values.judgement), QFont::Bold);
+    if (said.wrapped) {
+        write({paddingLeft, sentenceTop, inner, height() - sentenceTop}, 12, theme.ink2, said.sentence, QFont::Normal,
+            Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap);
+        return;
+    }
+    const QRect sentence(paddingLeft, sentenceTop, inner, sentenceHeight);
+    write(sentence, 12, theme.ink2, said.sentence);
+    write(sentence, numberSize(said.sentence, said.number, inner), theme.ink, said.number, QFont::Bold,
+        Qt::AlignRight | Qt::AlignVCenter);
+    const QRect second = sentence.translated(0, sentenceHeight);
+    write({second.left(), second.top(), inner, lineHeight}, said.intervalIsNumber ? 14 : 12,
+        m_values.judgement == Judgement::Computing ? theme.ink2 : theme.ink, said.interval,
+        said.intervalIsNumber ? QFont::Bold : QFont::Normal);
+    write({second.left(), second.top() + lineHeight, inner, lineHeight}, 11, theme.ink2, said.rule);
+    paintGauge(painter, QRectF(paddingLeft, second.top() + 2 * lineHeight + gaugeGap, inner, gaugeHeight),
+        {m_values.tau.value_or(core::Interval{}), m_values.epsilon, m_values.judgement});
+}
+
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QRectF>
+#include <QString>
+
+#include "bounds/certificate.h"
+
+class QPainter;
+
+namespace app {
+
+/// What is said about a scope: a verdict, or why there is none.
+enum class Judgement { Certified, NotCertified, Undecided, Computing, NoClaim, InvalidRow };
+
+Judgement judgementOf(core::Verdict verdict);
+bool isVerdict(Judgement judgement);
+QString wordOf(
+    Judgement judgement); ///< "Certified", "Not certified", "Undecided", "Computing", "No claim", "No certificate"
+QColor colourOf(Judgement judgement); ///< the verdict's colour; ink3 for the others
+
+/// Certified: disc with check. Not certified: octagon with cross. Undecided: half-filled disc. Computing: ring of four
+/// dots. Else: dash. `ground` is what check and cross are cut out to.
+void paintVerdictShape(QPainter& painter, const QRectF& square, Judgement judgement, const QColor& ground);
+
+}
