@@ -43,16 +43,18 @@ const Traits& traitsOf(Element element)
     return traits[static_cast<std::size_t>(element)];
 }
 
-// Branch-free, so that loops over it become SIMD. Subnormals go through an integer: no slow denormal arithmetic.
+// Selects by masks instead of branches, so that loops over it become SIMD. Subnormals go through an integer: denormal
+// arithmetic is slow.
 constexpr float fromHalf(std::uint16_t half)
 {
     const std::uint32_t magnitude = half & 0x7fffu;
     const std::uint32_t sign = (half & 0x8000u) << 16;
-    const std::uint32_t rebias = magnitude >= 0x7c00u ? 224u << 23 : 112u << 23;
-    const std::uint32_t normal = (magnitude << 13) + rebias;
+    const std::uint32_t ifSubnormal = 0u - static_cast<std::uint32_t>(magnitude < 0x400u);
+    const std::uint32_t ifNotFinite = 0u - static_cast<std::uint32_t>(magnitude >= 0x7c00u);
+    const std::uint32_t normal = (magnitude << 13) + (112u << 23) + (ifNotFinite & 112u << 23);
     const auto subnormal =
         std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(magnitude)) * 0x1p-24f);
-    return std::bit_cast<float>(sign | (magnitude < 0x400u ? subnormal : normal));
+    return std::bit_cast<float>(sign | (normal & ~ifSubnormal) | (subnormal & ifSubnormal));
 }
 
 // Four exponent bits of bias 7, three of mantissa; no infinity, NaN where all of them are set.

@@ -9,11 +9,14 @@
 
 namespace core {
 
-/// A file mapped for reading. When the file is truncated meanwhile, reading past its new end gives zeros instead of a crash,
-/// and intact() becomes false.
+/// A file mapped for reading. When the file is truncated meanwhile, reading past its new end gives zeros instead of a
+/// crash, and intact() becomes false; so it does when size or modification time are no longer those of the opening. A
+/// file that was replaced by another of the same name stays as it was opened. Usable from several threads.
 class MappedFile : public Bytes
 {
 public:
+    /// Only regular files; an empty one has an empty span. Errors: NotFound, Unreadable (a folder, a pipe, a device, no
+    /// permission), TooLarge, OutOfMemory.
     static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
     ~MappedFile() override;
 
