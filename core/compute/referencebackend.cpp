@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <mutex>
 
-#include "compute/chunks.h"
-#include "compute/filechanged.h"
-#include "compute/memoryguard.h"
+#include "base/chunks.h"
+#include "base/filechanged.h"
+#include "base/memoryguard.h"
 #include "compute/requestcheck.h"
 #include "compute/rowrecord.h"
 #include "compute/sortedhead.h"

@@ -5,33 +5,16 @@
 
 namespace core {
 
-std::optional<DecodedMatrix> decodedKeys(const RowBatch& batch)
-{
-    if (const auto* factors = std::get_if<FactorRows>(&batch.data))
-        return decoded(factors->keys, MatrixOrder::ByColumn);
-    return std::nullopt;
-}
-
 RowContext contextOf(const RowBatch& batch, const std::optional<StoredMatrix>& values, const StatisticsRequest& request)
 {
-    RowContext context;
-    context.request = request;
+    RowContext context {request, {}, {}, RowSorter(batch), {}};
     if (request.curve)
         context.curveKs = request.curve->values(batch.keyCount);
     if (request.rowCurves)
         context.rowCurveKs = request.rowCurves->values(batch.keyCount);
-    context.keys = decodedKeys(batch);
     if (request.outputError && values)
         context.values = decoded(*values, MatrixOrder::ByRow);
     return context;
-}
-
-void sortRow(const RowBatch& batch, std::size_t rowOfBatch, const std::optional<DecodedMatrix>& keys, SortedRow& row)
-{
-    if (keys)
-        sortRow(batch, rowOfBatch, *keys, row);
-    else
-        sortRow(batch, rowOfBatch, row);
 }
 
 WeightError weightErrorOf(const SortedRow& row, Reading reading)

@@ -8,7 +8,7 @@
 #include "capture/rowbatch.h"
 #include "compute/reply.h"
 #include "compute/request.h"
-#include "truncation/decodedmatrix.h"
+#include "truncation/rowsorter.h"
 
 namespace core {
 
@@ -18,18 +18,12 @@ struct RowContext
     StatisticsRequest request;
     std::vector<std::size_t> curveKs;
     std::vector<std::size_t> rowCurveKs;
-    std::optional<DecodedMatrix> keys; ///< ByColumn; for rows that are computed from Q and K
+    RowSorter sorter;
     std::optional<DecodedMatrix> values; ///< ByRow; only where output errors are wanted
 };
 
-/// K of a batch decoded for sortRow; absent for stored rows.
-std::optional<DecodedMatrix> decodedKeys(const RowBatch& batch);
-
 RowContext contextOf(
     const RowBatch& batch, const std::optional<StoredMatrix>& values, const StatisticsRequest& request);
-
-/// sortRow with the decoded keys where there are some.
-void sortRow(const RowBatch& batch, std::size_t rowOfBatch, const std::optional<DecodedMatrix>& keys, SortedRow& row);
 
 WeightError weightErrorOf(const SortedRow& row, Reading reading);
 

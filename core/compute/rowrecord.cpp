@@ -109,7 +109,7 @@ HeadReply replyTo(const RowBatch& batch, RowRange rowsOfBatch, const RowContext&
     SortedRow row;
     bool first = true;
     for (std::size_t i = rowsOfBatch.begin; i < rowsOfBatch.end; ++i) {
-        sortRow(batch, i, context.keys, row);
+        context.sorter.sort(batch, i, row);
         const std::size_t rowOfHead = batch.rows.begin + i;
         if (row.state != RowState::Valid) {
             reply.rows[rowOfHead] = plainRecordOf(row);

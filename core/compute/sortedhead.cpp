@@ -6,10 +6,11 @@
 
 #include <fmt/core.h>
 
-#include "compute/chunks.h"
-#include "compute/filechanged.h"
+#include "base/chunks.h"
+#include "base/filechanged.h"
 #include "compute/rowrecord.h"
 #include "bounds/tailcurve.h"
+#include "truncation/rowsorter.h"
 
 namespace core {
 
@@ -72,14 +73,14 @@ Result<std::shared_ptr<const ResidentHead>> SortedHead::build(const HeadRows& ro
     if (bytes > work.memory.bytes)
         return tooLarge(bytes, work.memory.bytes);
     const std::shared_ptr<SortedHead> head(new SortedHead(CellGrid(ranges, rows.keyCount())));
-    const std::optional<DecodedMatrix> keys = decodedKeys(*all);
+    const RowSorter sorter(*all);
     const auto done = forEachChunk(rows.rowCount(), work, [&](RowRange range) -> Result<void> {
         const auto batch = rows.rows(range);
         if (!batch)
             return tl::unexpected(batch.error());
         for (std::size_t i = 0; i < range.size(); ++i) {
             SortedRow row;
-            sortRow(*batch, i, keys, row);
+            sorter.sort(*batch, i, row);
             head->take(range.begin + i, row, *batch);
         }
         if (!batch->intact())

@@ -23,16 +23,18 @@ struct Spectrum
     double participationRatio = 0; ///< (sum sigma^2)^2 / sum sigma^4
 };
 
-/// Least side of a matrix up to which all values are computed.
+/// Least side of a matrix up to which all values are computed, and up to which all of them get a residual.
 inline constexpr std::size_t completeSpectrumLimit = 1536;
+inline constexpr std::size_t completeResidualLimit = 512;
 
 struct SpectrumRequest
 {
-    std::size_t top = 32; ///< values wanted where not all are computed; 0: all when the matrix is small enough
+    /// Values wanted where not all are computed, and residuals wanted where they are; 0: as many as a matrix of this size gets.
+    std::size_t top = 32;
     const Kept* kept = nullptr; ///< of the truncated, renormalised matrix; null: of the whole
 };
 
-/// Errors: Cancelled, FileChanged, TooLarge.
+/// Errors: Cancelled, FileChanged, TooLarge (over work.memory), OutOfMemory.
 Result<Spectrum> singularValues(const HeadRows& head, const SpectrumRequest& request, Work& work);
 
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "compute/chunks.h"
+#include "base/chunks.h"
 
 #include <algorithm>
 #include <atomic>
