@@ -7,7 +7,7 @@ namespace core {
 
 RowContext contextOf(const RowBatch& batch, const std::optional<StoredMatrix>& values, const StatisticsRequest& request)
 {
-    RowContext context {request, {}, {}, RowSorter(batch), {}};
+    RowContext context{request, {}, {}, RowSorter(batch), {}};
     if (request.curve)
         context.curveKs = request.curve->values(batch.keyCount);
     if (request.rowCurves)

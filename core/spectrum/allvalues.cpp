@@ -19,16 +19,21 @@ using Bidiagonalization = Eigen::internal::UpperBidiagonalization<Matrix>;
 /// As tall as wide or taller.
 Matrix tall(const HeadMatrix& matrix)
 {
-    const RowMajorMap map(matrix.numbers.data(), static_cast<Eigen::Index>(matrix.rows),
-                          static_cast<Eigen::Index>(matrix.columns));
+    const RowMajorMap map(
+        matrix.numbers.data(), static_cast<Eigen::Index>(matrix.rows), static_cast<Eigen::Index>(matrix.columns));
     if (matrix.rows < matrix.columns)
         return map.transpose();
     return map;
 }
 
+Matrix triangleOf(const Eigen::HouseholderQR<Matrix>& factors)
+{
+    return factors.matrixQR().topRows(factors.cols()).triangularView<Eigen::Upper>();
+}
+
 GolubKahan golubKahan(const Bidiagonalization& bidiagonal)
 {
-    const auto& band = bidiagonal.bidiagonal();
+    auto band = bidiagonal.bidiagonal(); // a copy: its diagonals cannot be read from a const one
     const Eigen::VectorXd diagonal = band.diagonal();
     const auto size = static_cast<std::size_t>(diagonal.size());
     std::vector<double> above(size - 1);
@@ -47,7 +52,8 @@ void fillVectors(const GolubKahan& bidiagonal, const std::vector<double>& values
     }
 }
 
-std::vector<double> measuredResiduals(const Matrix& a, const Matrix& left, const Matrix& right, const std::vector<double>& values)
+std::vector<double> measuredResiduals(
+    const Matrix& a, const Matrix& left, const Matrix& right, const std::vector<double>& values)
 {
     const Eigen::Map<const Eigen::VectorXd> sigma(values.data(), right.cols());
     const Eigen::VectorXd forward = (a * right - left * sigma.asDiagonal()).colwise().norm();
@@ -59,7 +65,7 @@ std::vector<double> measuredResiduals(const Matrix& a, const Matrix& left, const
 tl::unexpected<Error> notConverged()
 {
     return failure(ErrorCode::Unsupported, "failed to compute singular values: the iteration did not converge",
-                   "Report this head; its other numbers are not affected.");
+        "Report this head; its other numbers are not affected.");
 }
 
 }
@@ -68,11 +74,11 @@ Result<Spectrum> allSingularValues(const HeadMatrix& matrix, std::size_t residua
 {
     const Matrix a = tall(matrix);
     const Eigen::Index size = a.cols();
-    const Eigen::HouseholderQR<Matrix> triangular(a);
+    const bool square = a.rows() == size;
+    const Eigen::HouseholderQR<Matrix> triangular(square ? Matrix(0, 0) : a);
     if (!progress.advance(1, 4))
         return cancelled();
-    const Matrix upper = triangular.matrixQR().topRows(size).triangularView<Eigen::Upper>();
-    Bidiagonalization bidiagonal(upper); // not const: householderV() is not
+    Bidiagonalization bidiagonal(square ? a : triangleOf(triangular)); // not const: householderV() is not
     const GolubKahan reduced = golubKahan(bidiagonal);
     if (!progress.advance(2, 4))
         return cancelled();
@@ -87,7 +93,8 @@ Result<Spectrum> allSingularValues(const HeadMatrix& matrix, std::size_t residua
     fillVectors(reduced, spectrum.values, left, right);
     const Matrix inner = bidiagonal.householderU() * left.topRows(size);
     left.topRows(size) = inner;
-    left = triangular.householderQ() * left;
+    if (!square)
+        left = triangular.householderQ() * left;
     right = bidiagonal.householderV() * right;
     spectrum.residuals = measuredResiduals(a, left, right, spectrum.values);
     if (!progress.advance(4, 4))

@@ -6,9 +6,9 @@
 
 namespace core {
 
-/// Singular values and vectors of an upper bidiagonal matrix B (diagonal d, above it e) through the symmetric tridiagonal matrix T
-/// with zero diagonal and d1 e1 d2 e2 ... beside it: its eigenvalues are plus and minus those of B, its eigenvectors hold the
-/// right and left vectors of B in turn.
+/// Singular values and vectors of an upper bidiagonal matrix B (diagonal d, above it e) through the symmetric
+/// tridiagonal matrix T with zero diagonal and d1 e1 d2 e2 ... beside it: its eigenvalues are plus and minus those of
+/// B, its eigenvectors hold the right and left vectors of B in turn.
 class GolubKahan
 {
 public:

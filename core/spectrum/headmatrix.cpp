@@ -22,9 +22,9 @@ Result<std::size_t> checkedSize(std::size_t rows, std::size_t columns, std::size
     const std::size_t bytes = rows * columns * sizeof(double);
     if (bytes > limit)
         return failure(ErrorCode::TooLarge,
-                       "failed to compute singular values: the matrix needs " + std::to_string(bytes / megabyte + 1)
-                           + " MB of memory and " + std::to_string(limit / megabyte) + " MB are allowed",
-                       "Allow more memory, or look at a smaller head.");
+            "failed to compute singular values: the matrix needs " + std::to_string(bytes / megabyte + 1)
+                + " MB of memory and " + std::to_string(limit / megabyte) + " MB are allowed",
+            "Allow more memory, or look at a smaller head.");
     return rows * columns;
 }
 
@@ -48,7 +48,7 @@ Result<HeadMatrix> headMatrix(const HeadRows& head, const Kept* kept, Work& work
     const auto sample = head.rows({0, head.rowCount() == 0 ? 0U : 1U});
     if (!sample)
         return tl::unexpected(sample.error());
-    HeadMatrix matrix {head.rowCount(), head.keyCount(), std::vector<double>(*size)};
+    HeadMatrix matrix{head.rowCount(), head.keyCount(), std::vector<double>(*size)};
     const RowSorter sorter(*sample);
     const auto done = forEachChunk(matrix.rows, work, [&](RowRange range) -> Result<void> {
         const auto batch = head.rows(range);

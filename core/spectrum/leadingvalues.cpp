@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    template<typename Part>
+    template <typename Part>
     void forEachPart(Size size, Part part) const
     {
         constexpr Size step = 256;
@@ -120,7 +120,8 @@ public:
         left.topRows(upper.rows()) = svd.matrixU().leftCols(m_wanted);
         left = triangular.householderQ() * left;
         m_errors = m_products.transposed(left) - m_basis.leftCols(m_wanted) * m_values.head(m_wanted).asDiagonal();
-        const Vector forward = (m_image.leftCols(m_wanted) - left * m_values.head(m_wanted).asDiagonal()).colwise().norm();
+        const Vector forward =
+            (m_image.leftCols(m_wanted) - left * m_values.head(m_wanted).asDiagonal()).colwise().norm();
         const Vector backward = m_errors.colwise().norm();
         m_residuals = forward.cwiseMax(backward);
     }

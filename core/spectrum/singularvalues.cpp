@@ -59,18 +59,18 @@ Result<Spectrum> valuesOf(const HeadMatrix& matrix, std::size_t top, Work& work)
     if (least > completeSpectrumLimit)
         return leadingSingularValues(matrix, std::min(top == 0 ? defaultTop : top, least / 4), work);
     if (least == 0)
-        return Spectrum {};
+        return Spectrum{};
     const bool all = top == 0 || least <= completeResidualLimit;
     return allSingularValues(matrix, all ? least : top, work.progress);
 }
 
 Result<Spectrum> spectrumOf(const HeadRows& head, const SpectrumRequest& request, Work& work)
 {
-    Work reading {work.pool, work.progress.part(0, 0.2), work.memory};
+    Work reading{work.pool, work.progress.part(0, 0.2), work.memory};
     const auto matrix = headMatrix(head, request.kept, reading);
     if (!matrix)
         return tl::unexpected(matrix.error());
-    Work computing {work.pool, work.progress.part(0.2, 0.8), work.memory};
+    Work computing{work.pool, work.progress.part(0.2, 0.8), work.memory};
     auto spectrum = valuesOf(*matrix, request.top, computing);
     if (!spectrum)
         return spectrum;

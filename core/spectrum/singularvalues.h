@@ -29,7 +29,8 @@ inline constexpr std::size_t completeResidualLimit = 512;
 
 struct SpectrumRequest
 {
-    /// Values wanted where not all are computed, and residuals wanted where they are; 0: as many as a matrix of this size gets.
+    /// Values wanted where not all are computed, and residuals wanted where they are; 0: as many as a matrix of this
+    /// size gets.
     std::size_t top = 32;
     const Kept* kept = nullptr; ///< of the truncated, renormalised matrix; null: of the whole
 };

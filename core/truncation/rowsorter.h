@@ -8,7 +8,8 @@
 
 namespace core {
 
-/// sortRow for the batches of one head, with K decoded once where rows are computed from Q and K. Usable from several threads.
+/// sortRow for the batches of one head, with K decoded once where rows are computed from Q and K. Usable from several
+/// threads.
 class RowSorter
 {
 public:
