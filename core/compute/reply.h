@@ -18,6 +18,7 @@ struct OutputError
 {
     Interval absolute;
     double relative = 0; ///< upper end over the computed norm of o; not proven
+    friend bool operator==(const OutputError&, const OutputError&) = default;
 };
 
 /// Tail mass of one kept set of one row.
@@ -26,6 +27,7 @@ struct KeptRecord
     Interval tailMass;
     std::uint32_t kept = 0; ///< keys kept
     std::optional<OutputError> outputError;
+    friend bool operator==(const KeptRecord&, const KeptRecord&) = default;
 };
 
 /// Everything computed for one row. Numbers are meaningful for RowState::Valid only.
@@ -44,6 +46,7 @@ struct RowRecord
     std::vector<std::uint32_t>
         kEps; ///< one per epsilon: smallest k whose upper end is below it; keyCount when none smaller is
     std::optional<KeptRecord> rule;
+    friend bool operator==(const RowRecord&, const RowRecord&) = default;
 };
 
 /// Mean and maximum of the tail mass over valid rows at one k. Sums are exact, so parts merge to the same bytes in any
@@ -56,6 +59,7 @@ struct CurvePoint
     double maximumLower = 0;
     double maximumUpper = 0;
     std::uint32_t worstRow = 0; ///< row of the largest upper end; the first of equals
+    friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
 
 /// Statistics of a head, or of some of its rows.
@@ -69,6 +73,8 @@ struct HeadReply
 
     /// Takes over the rows of `other`, a reply to the same request on other rows of the same head.
     void merge(const HeadReply& other);
+
+    friend bool operator==(const HeadReply&, const HeadReply&) = default;
 };
 
 }

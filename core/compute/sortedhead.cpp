@@ -16,19 +16,23 @@ namespace core {
 
 namespace {
 
-/// Sums of dropped and of kept weights, and the key.
-constexpr std::size_t bytesPerKey = 2 * sizeof(double) + sizeof(std::uint32_t);
+/// Sums of dropped and of kept weights, and the key; of stored probabilities the weight too, which tells a tail of
+/// zeros.
+std::size_t bytesPerKey(Source source)
+{
+    return (source == Source::Probabilities ? 3 : 2) * sizeof(double) + sizeof(std::uint32_t);
+}
 
 std::size_t rowBytes(std::size_t rowCount)
 {
     return rowCount * (sizeof(SortedRow) + sizeof(WeightError) + sizeof(RowRecord) + 2 * sizeof(double));
 }
 
-std::size_t bytesToHold(const std::vector<KeyRange>& ranges, std::size_t keyCount)
+std::size_t bytesToHold(const std::vector<KeyRange>& ranges, const HeadRows& rows)
 {
-    std::size_t bytes = CellGrid::bytesFor(ranges, keyCount) + rowBytes(ranges.size());
+    std::size_t bytes = CellGrid::bytesFor(ranges, rows.keyCount()) + rowBytes(ranges.size());
     for (const KeyRange& range : ranges)
-        bytes += range.size() * bytesPerKey;
+        bytes += range.size() * bytesPerKey(rows.source());
     return bytes;
 }
 
@@ -69,7 +73,7 @@ Result<std::shared_ptr<const ResidentHead>> SortedHead::build(const HeadRows& ro
     if (!all)
         return tl::unexpected(all.error());
     const std::vector<KeyRange>& ranges = all->allowed.ranges;
-    const std::size_t bytes = bytesToHold(ranges, rows.keyCount());
+    const std::size_t bytes = bytesToHold(ranges, rows);
     if (bytes > work.memory.bytes)
         return tooLarge(bytes, work.memory.bytes);
     const std::shared_ptr<SortedHead> head(new SortedHead(CellGrid(ranges, rows.keyCount())));
@@ -104,9 +108,10 @@ void SortedHead::take(std::size_t row, SortedRow& sorted, const RowBatch& batch)
         takeNumberless(row, sorted.state, batch.allowed, row - batch.rows.begin);
     }
     release(sorted.scores);
-    release(sorted.weights);
-    for (auto* sums : {&sorted.tail, &sorted.head})
-        sums->shrink_to_fit();
+    if (!sorted.stored)
+        release(sorted.weights);
+    for (auto* numbers : {&sorted.tail, &sorted.head, &sorted.weights})
+        numbers->shrink_to_fit();
     sorted.keys.shrink_to_fit();
     m_sorted[row] = std::move(sorted);
 }
@@ -131,7 +136,7 @@ std::size_t SortedHead::bytes() const
 {
     std::size_t bytes = m_cells.bytes() + rowBytes(m_sorted.size());
     for (const SortedRow& row : m_sorted)
-        bytes += row.size() * bytesPerKey;
+        bytes += row.size() * bytesPerKey(row.stored ? Source::Probabilities : Source::Scores);
     return bytes;
 }
 

@@ -39,7 +39,7 @@ private:
     std::vector<std::uint32_t> keptCounts(const std::optional<Kept>& veil) const;
 
     CellGrid m_cells;
-    std::vector<SortedRow> m_sorted; ///< without scores and weights: the sums are enough
+    std::vector<SortedRow> m_sorted; ///< without scores, and without weights where the sums are enough
     std::vector<WeightError> m_errors;
     std::vector<RowRecord> m_records;
     TilePainter m_painter;
