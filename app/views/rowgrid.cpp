@@ -33,7 +33,7 @@ void RowGrid::setValues(std::vector<LabelledValue> values)
         m_cells.pop_back();
     }
     while (m_cells.size() < values.size()) {
-        m_cells.push_back({new TextLine(this), new TextLine(this)});
+        m_cells.push_back({new TextLine(this), new TextLine(this), QString()});
         m_cells.back().value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_cells.back().label->installEventFilter(this);
         m_cells.back().value->installEventFilter(this);
@@ -41,6 +41,7 @@ void RowGrid::setValues(std::vector<LabelledValue> values)
     for (std::size_t i = 0; i < values.size(); ++i) {
         m_cells[i].label->setRun(values[i].label);
         m_cells[i].value->setRun(values[i].value);
+        m_cells[i].copied = values[i].copied;
         m_cells[i].label->setToolTip(values[i].toolTip);
         m_cells[i].value->setToolTip(values[i].toolTip);
     }
@@ -101,9 +102,9 @@ void RowGrid::resizeEvent(QResizeEvent* event)
 bool RowGrid::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::MouseButtonRelease) {
-        for (std::size_t i = 0; i < m_cells.size(); ++i) {
-            if (watched == m_cells[i].label || watched == m_cells[i].value)
-                Q_EMIT clicked(i);
+        for (const Cell& cell : m_cells) {
+            if (!cell.copied.isEmpty() && (watched == cell.label || watched == cell.value))
+                Q_EMIT copyRequested(cell.label->text() + QLatin1Char(' ') + cell.copied);
         }
     }
     return QWidget::eventFilter(watched, event);

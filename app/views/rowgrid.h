@@ -16,7 +16,8 @@ struct LabelledValue
 {
     TextRun label;
     TextRun value;
-    QString toolTip;
+    QString toolTip = {};
+    QString copied = {}; ///< the value in full precision; empty: nothing to copy
 };
 
 /// Rows of labels at the left and values at the right, 19 px each, in two columns where all of them fit, else in one.
@@ -35,7 +36,7 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void clicked(std::size_t index); ///< a value or its label
+    void copyRequested(const QString& text); ///< a row that has something to copy was clicked: "label value"
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -50,6 +51,7 @@ private:
     {
         TextLine* label;
         TextLine* value;
+        QString copied;
     };
 
     Columns m_columns;

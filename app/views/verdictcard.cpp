@@ -191,7 +191,8 @@ void VerdictCard::paintEvent(QPaintEvent*)
     const int inner = width() - paddingLeft - paddingRight;
     paintVerdictShape(painter, QRectF(paddingLeft, headTop + 1, shapeSize, shapeSize), m_values.judgement, ground);
     const auto write = [&](const QRect& place, int pixelSize, const QColor& ink, const QString& text,
-                           QFont::Weight weight = QFont::Normal, int flags = static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter)) {
+                           QFont::Weight weight = QFont::Normal,
+                           int flags = static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter)) {
         painter.setFont(render::textFont(pixelSize, weight));
         painter.setPen(ink);
         painter.drawText(place, flags, text);

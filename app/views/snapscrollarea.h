@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+
+namespace app {
+
+/// Scrolls vertically only. A row that the lower or upper edge would cut in the middle is hidden whole behind a cover
+/// in the panel's colour.
+class SnapScrollArea : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit SnapScrollArea(QWidget* parent = nullptr);
+
+    int coveredBelow() const; ///< px hidden at the lower edge
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    void placeCovers();
+
+    QWidget* m_upper;
+    QWidget* m_lower;
+};
+
+}
