@@ -15,7 +15,7 @@ namespace core {
 /// What a sidecar or the metadata of a dump states. Everything is optional; nothing here is inferred.
 struct Sidecar
 {
-    std::string path; ///< where it was read: a file name, or "metadata of FILE"
+    std::string path; ///< where it was read: a file name, "metadata of FILE", or both with "and" between
     std::vector<std::string> queryTokens;
     std::vector<std::string> keyTokens;
     std::vector<std::vector<std::string>> itemTokens; ///< one list per item of the batch
@@ -42,10 +42,11 @@ struct DumpFile
 };
 
 /// Opens a dump of any container that is read, told apart by its first bytes and not by its name, with its sidecar
-/// NAME.tokens.json where there is one. Errors: NotFound, Unreadable, Malformed, Unsupported, TooLarge.
+/// NAME.tokens.json where there is one. The array of an .npy file is named like the file. What the sidecar leaves open is taken from
+/// the metadata. Errors: NotFound, Unreadable, Malformed, Unsupported, TooLarge, FileChanged, OutOfMemory.
 Result<DumpFile> openDump(const std::filesystem::path& path);
 
-/// SHA-256 of the whole file, lower-case hexadecimal.
+/// SHA-256 of the whole file, lower-case hexadecimal. Errors: NotFound, Unreadable, FileChanged, OutOfMemory.
 Result<std::string> sha256Of(const std::filesystem::path& path);
 
 }

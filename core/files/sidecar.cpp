@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "files/sidecar.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "files/mappedfile.h"
+#include "files/strictjson.h"
+#include "files/utf8.h"
+
+namespace core {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uint64_t largestSidecar = 64'000'000;
+constexpr JsonLimits sidecarLimits{16, 4'000'000};
+
+// Each taker sets one thing and tells whether the value fits.
+
+bool takeText(const json& value, std::string& to)
+{
+    if (!value.is_string())
+        return false;
+    to = value.get<std::string>();
+    return true;
+}
+
+bool takeTexts(const json& value, std::vector<std::string>& to)
+{
+    if (!value.is_array() || !std::all_of(value.begin(), value.end(), [](const json& x) { return x.is_string(); }))
+        return false;
+    to = value.get<std::vector<std::string>>();
+    return true;
+}
+
+bool takeTextLists(const json& value, std::vector<std::vector<std::string>>& to)
+{
+    if (!value.is_array())
+        return false;
+    std::vector<std::vector<std::string>> lists(value.size());
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        if (!takeTexts(value[i], lists[i]))
+            return false;
+    }
+    to = std::move(lists);
+    return true;
+}
+
+bool takeScales(const json& value, std::vector<double>& to)
+{
+    const auto isScale = [](const json& x) { return x.is_number() && std::isfinite(x.get<double>()); };
+    if (isScale(value))
+        to = {value.get<double>()};
+    else if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), isScale))
+        to = value.get<std::vector<double>>();
+    else
+        return false;
+    return true;
+}
+
+bool takeCount(const json& value, std::optional<std::uint64_t>& to)
+{
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() == 0)
+        return false;
+    to = value.get<std::uint64_t>();
+    return true;
+}
+
+bool takeLayers(const json& value, std::vector<std::uint32_t>& to)
+{
+    const auto isLayer = [](const json& x) {
+        return x.is_number_unsigned() && x.get<std::uint64_t>() <= std::numeric_limits<std::uint32_t>::max();
+    };
+    if (!value.is_array() || !std::all_of(value.begin(), value.end(), isLayer))
+        return false;
+    to = value.get<std::vector<std::uint32_t>>();
+    return true;
+}
+
+bool takeKind(const json& value, std::optional<std::string>& to)
+{
+    std::string kind;
+    if (!takeText(value, kind))
+        return false;
+    if (kind == "logits")
+        kind = "scores";
+    if (kind != "probs" && kind != "scores" && kind != "qkv")
+        return false;
+    to = kind;
+    return true;
+}
+
+struct Key
+{
+    const char* name;
+    const char* expected;
+    bool text; ///< metadata hold it as it is, not as JSON
+    bool (*take)(const json&, Sidecar&);
+};
+
+// A later key overrides an earlier one.
+constexpr std::array<Key, 14> keys{{
+    {"tokens", "a list of strings", false,
+        [](const json& x, Sidecar& to) { return takeTexts(x, to.queryTokens) && takeTexts(x, to.keyTokens); }},
+    {"query_tokens", "a list of strings", false,
+        [](const json& x, Sidecar& to) { return takeTexts(x, to.queryTokens); }},
+    {"key_tokens", "a list of strings", false, [](const json& x, Sidecar& to) { return takeTexts(x, to.keyTokens); }},
+    {"batch_tokens", "a list of lists of strings", false,
+        [](const json& x, Sidecar& to) { return takeTextLists(x, to.itemTokens); }},
+    {"group", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.group.emplace()); }},
+    {"causal", "true or false", false,
+        [](const json& x, Sidecar& to) {
+            if (x.is_boolean())
+                to.causal = x.get<bool>();
+            return x.is_boolean();
+        }},
+    {"scale", "a number or a list of numbers", false,
+        [](const json& x, Sidecar& to) { return takeScales(x, to.scales); }},
+    {"n_heads", "a whole number above 0", false,
+        [](const json& x, Sidecar& to) { return takeCount(x, to.queryHeads); }},
+    {"n_kv_heads", "a whole number above 0", false,
+        [](const json& x, Sidecar& to) { return takeCount(x, to.kvHeads); }},
+    {"layers", "a list of whole numbers", false, [](const json& x, Sidecar& to) { return takeLayers(x, to.layers); }},
+    {"kind", "'probs', 'scores', 'logits' or 'qkv'", true,
+        [](const json& x, Sidecar& to) { return takeKind(x, to.kind); }},
+    {"model", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.model); }},
+    {"content", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.note); }},
+    {"note", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.note); }},
+}};
+
+/// A value as metadata hold it; Python's str() of a truth value is understood too.
+json metadataValue(const Key& key, const std::string& text)
+{
+    if (key.text)
+        return text;
+    if (text == "True" || text == "False")
+        return text == "True";
+    return parseStrictJson(text, sidecarLimits).value_or(json());
+}
+
+}
+
+std::filesystem::path sidecarPathOf(const std::filesystem::path& dump)
+{
+    auto name = dump.stem();
+    name += ".tokens.json";
+    return dump.parent_path() / name;
+}
+
+Result<Sidecar> parseSidecar(const FilePart& part)
+{
+    constexpr auto advice = "Correct it, or move it away: a dump opens without it too.";
+    if (part.span.size() > largestSidecar)
+        return part.failure(ErrorCode::TooLarge,
+            fmt::format("it has {} bytes, more than {}", part.span.size(), largestSidecar), advice);
+    const auto object = parseStrictJson(part.text(), sidecarLimits);
+    if (!object)
+        return part.failure(ErrorCode::Malformed, object.error(), advice);
+    if (!object->is_object())
+        return part.failure(ErrorCode::Malformed, "its JSON is no object", advice);
+    Sidecar sidecar;
+    for (const auto& key : keys) {
+        const auto value = object->find(key.name);
+        if (value != object->end() && !value->is_null() && !key.take(*value, sidecar))
+            return part.failure(ErrorCode::Malformed, fmt::format("'{}' must be {}", key.name, key.expected), advice);
+    }
+    return sidecar;
+}
+
+Result<std::optional<Sidecar>> readSidecar(const std::filesystem::path& path)
+{
+    const auto file = MappedFile::open(path);
+    if (!file && file.error().code == ErrorCode::NotFound)
+        return std::nullopt;
+    if (!file)
+        return tl::unexpected(file.error());
+    const FilePart part{*file, (*file)->span(), inQuotes(path.string())};
+    auto sidecar = parseSidecar(part);
+    if (!(*file)->intact())
+        return part.failure(ErrorCode::FileChanged, "it changed while it was read", "Open the dump again.");
+    if (!sidecar)
+        return tl::unexpected(sidecar.error());
+    sidecar->path = path.filename().string();
+    return std::move(*sidecar);
+}
+
+std::optional<Sidecar> sidecarInMetadata(
+    const std::map<std::string, std::string>& metadata, const std::string& fileName)
+{
+    Sidecar sidecar;
+    bool found = false;
+    for (const auto& key : keys) {
+        const auto text = metadata.find(key.name);
+        if (text == metadata.end())
+            continue;
+        Sidecar with = sidecar;
+        if (key.take(metadataValue(key, text->second), with)) {
+            sidecar = std::move(with);
+            found = true;
+        }
+    }
+    if (!found)
+        return std::nullopt;
+    sidecar.path = "metadata of " + fileName;
+    return sidecar;
+}
+
+Sidecar merged(Sidecar first, const Sidecar& second)
+{
+    const auto complete = [](auto& to, const auto& from) {
+        if (to == std::decay_t<decltype(to)>{})
+            to = from;
+    };
+    first.path += " and " + second.path;
+    complete(first.queryTokens, second.queryTokens);
+    complete(first.keyTokens, second.keyTokens);
+    complete(first.itemTokens, second.itemTokens);
+    complete(first.group, second.group);
+    complete(first.causal, second.causal);
+    complete(first.scales, second.scales);
+    complete(first.queryHeads, second.queryHeads);
+    complete(first.kvHeads, second.kvHeads);
+    complete(first.layers, second.layers);
+    complete(first.kind, second.kind);
+    complete(first.model, second.model);
+    complete(first.note, second.note);
+    return first;
+}
+
+}
