@@ -2,16 +2,14 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <optional>
 
-#include <QImage>
-#include <QPoint>
 #include <QWidget>
 
 #include "heatmap/axisview.h"
 #include "heatmap/maplayout.h"
 #include "heatmap/mapscene.h"
+#include "heatmap/tileimage.h"
 
 namespace render {
 
@@ -23,7 +21,6 @@ class HeatmapView : public QWidget
 
 public:
     explicit HeatmapView(QWidget* parent = nullptr);
-    ~HeatmapView() override;
 
     /// Another head: whole head in view, no pick.
     void setHead(const MapHead& head);
@@ -83,13 +80,23 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    /// Where the left button went down, and what was in view then.
+    struct Drag
+    {
+        QPointF from;
+        Camera camera;
+        bool moved = false;
+    };
+
     void zoomAt(QPointF position, double factor);
+    void zoomInMiddle(double factor);
+    void showCamera(const Camera& camera);
     void relayout();
     void renderTile();
+    void invalidate();
     void hover(std::optional<Cell> cell);
     void nudge(int rows, int keys, Qt::KeyboardModifiers modifiers);
-
-    struct Drag;
+    QPointF shareOf(QPointF position) const;
 
     MapHead m_head;
     MapMarkers m_markers;
@@ -98,12 +105,12 @@ private:
     MapLayout m_layout;
     TileProvider m_provider;
     std::function<QString(Cell)> m_toolTip;
-    core::TileRequest m_request;
-    QImage m_image;
-    unsigned m_statesSeen = 0; ///< bit per core::PixelState
+    core::TileRequest m_request; ///< all but the cells and the size
+    TileColours m_colours;
+    TileImage m_tile;
     bool m_dirty = true;
     std::optional<Cell> m_hover;
-    std::unique_ptr<Drag> m_drag;
+    std::optional<Drag> m_drag;
 };
 
 }

@@ -52,7 +52,6 @@ private:
     void change(const ColourRange& range);
     void readFields();
     void writeFields();
-    void showModeMenu();
 
     ColourRange m_range;
     Follow m_follow = Follow::Once;

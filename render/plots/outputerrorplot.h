@@ -13,18 +13,16 @@ class OutputErrorPlot : public Plot
 
 public:
     explicit OutputErrorPlot(QWidget* parent = nullptr);
-    ~OutputErrorPlot() override;
 
-    void setData(const OutputErrorData& data);
+    void setData(const OutputErrorData& content);
     /// Cheap: only lines, tags and dots move.
     void setCrosshair(const Crosshair& crosshair);
 
-protected:
-    void restyle(const Theme& style) override;
-
 private:
-    struct Curves;
-    std::unique_ptr<Curves> m_curves;
+    // Curves of the canvas, by index.
+    std::size_t m_variance;
+    std::size_t m_radius;
+    std::size_t m_row;
 };
 
 }

@@ -3,25 +3,18 @@
 
 #include <memory>
 
-#include <QColor>
 #include <QWidget>
 
 #include "theme/theme.h"
 
-class QCustomPlot;
+class QPaintDevice;
 
 namespace render {
 
-/// Entry of a plot's legend.
-struct LegendEntry
-{
-    enum class Ink { Line, Dashed, Dotted, Area };
-    QString name;
-    QColor colour;
-    Ink ink = Ink::Line;
-    double width = 2;
-    bool givesWay = false; ///< left out first when the title row gets narrow
-};
+class CrosshairItems;
+class PlotCanvas;
+class ValueTag;
+struct Crosshair;
 
 /// A plot with its legend in the title row. Zoom (wheel) and pan (drag) stay when the data change; a double click shows
 /// all.
@@ -32,16 +25,21 @@ class Plot : public QWidget
 public:
     ~Plot() override;
 
-    QString title() const;
-    /// Draws title row and plot into `area` as vectors, with another theme for this once.
-    void drawTo(QPainter& painter, QSize size, const Theme& style);
+    const QString& title() const { return m_title; }
+    void setTitle(const QString& title);
+    /// Colours other than the program's: figures.
+    void setTheme(const Theme& theme);
+    /// Draws title row and plot as vectors, `scale` device units per px of `size`. The widget takes that size.
+    void drawTo(QPaintDevice& device, QSize size, double scale);
     /// Shows the whole axes again.
     void resetView();
     bool isZoomed() const;
     /// Where a value of the axes lies in this widget, px.
     QPointF pixelOf(QPointF value) const;
-    /// The plot's axes area in this widget, px.
+    /// The axes' area in this widget, px.
     QRectF axesRect() const;
+    /// Ranges that are seen: left and right as x, bottom and top as y.
+    QRectF visibleRange() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -51,20 +49,28 @@ Q_SIGNALS:
     void clicked(QPointF value);
 
 protected:
-    explicit Plot(const QString& title, QWidget* parent);
+    Plot(const QString& title, QWidget* parent);
 
-    struct Parts;
-    Parts& parts() { return *m_parts; }
-    const Parts& parts() const { return *m_parts; }
+    PlotCanvas& canvas() { return *m_canvas; }
+    /// After data changed: legend and curves.
+    void refresh();
+    /// Cheap: only lines, tags and dots move.
+    void moveCrosshair(const Crosshair& crosshair);
 
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    /// Colours of the theme for every curve and item; called on a new theme.
-    virtual void restyle(const Theme& style) = 0;
 
 private:
-    std::unique_ptr<Parts> m_parts;
+    void point(QPointF pixel);
+
+    QString m_title;
+    const Theme* m_theme;
+    std::unique_ptr<PlotCanvas> m_canvas;
+    std::unique_ptr<CrosshairItems> m_crosshair;
+    std::unique_ptr<ValueTag> m_tag;
+    const void* m_emphasised = nullptr;
+    QPointF m_pressed;
 };
 
 }

@@ -43,6 +43,7 @@ struct TailMassData
     Line gaussian; ///< prediction
     Line plugIn; ///< prediction
     double keyCount = 0; ///< right end of the axis
+    double lowest = 1e-5; ///< bottom of the axis
     QString note; ///< said in the plot: "Row 17 has no allowed keys."; empty: nothing
 };
 

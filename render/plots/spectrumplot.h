@@ -6,23 +6,20 @@
 
 namespace render {
 
-/// Singular values of all keys and of the kept ones.
+/// Singular values of all keys and of the kept ones, by index.
 class SpectrumPlot : public Plot
 {
     Q_OBJECT
 
 public:
     explicit SpectrumPlot(QWidget* parent = nullptr);
-    ~SpectrumPlot() override;
 
-    void setData(const SpectrumData& data);
-
-protected:
-    void restyle(const Theme& style) override;
+    void setData(const SpectrumData& content);
 
 private:
-    struct Curves;
-    std::unique_ptr<Curves> m_curves;
+    // Curves of the canvas, by index.
+    std::size_t m_all;
+    std::size_t m_kept;
 };
 
 }

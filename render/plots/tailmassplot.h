@@ -13,18 +13,20 @@ class TailMassPlot : public Plot
 
 public:
     explicit TailMassPlot(QWidget* parent = nullptr);
-    ~TailMassPlot() override;
 
-    void setData(const TailMassData& data);
+    void setData(const TailMassData& content);
     /// Cheap: only lines, tags and dots move.
     void setCrosshair(const Crosshair& crosshair);
 
-protected:
-    void restyle(const Theme& style) override;
-
 private:
-    struct Curves;
-    std::unique_ptr<Curves> m_curves;
+    // Curves of the canvas, by index.
+    std::size_t m_percentiles;
+    std::size_t m_rowInterval;
+    std::size_t m_maximum;
+    std::size_t m_gaussian;
+    std::size_t m_plugIn;
+    std::size_t m_mean;
+    std::size_t m_row;
 };
 
 }

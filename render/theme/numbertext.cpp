@@ -70,6 +70,17 @@ QString valueText(double value, int significantDigits)
     return withMinus(QString::number(rounded.toDouble(), 'f', std::max(0, significantDigits - 1 - exponent)));
 }
 
+QString shortestText(double value)
+{
+    constexpr int mostDigits = 6;
+    for (int digits = 1; digits < mostDigits; ++digits) {
+        QString text = valueText(value, digits);
+        if (std::abs(valueOf(text) - value) <= 1e-6 * std::abs(value))
+            return text;
+    }
+    return valueText(value, mostDigits);
+}
+
 double valueOf(const QString& text)
 {
     QString plain = withPlainExponent(text.trimmed());

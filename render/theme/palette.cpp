@@ -78,12 +78,11 @@ const ColourTable& droppedTable(Shade shade)
     return shade == Shade::Dark ? dark : light;
 }
 
-CellColours cellColours(Shade shade)
+CellColours cellColours(const Theme& theme)
 {
-    const Theme& theme = themeOf(shade);
-    const bool dark = shade == Shade::Dark;
-    return {.masked = qRgb(0, 0, 0) | (dark ? 0x1a222eU : 0xe7edf6U),
-        .notANumber = qRgb(0, 0, 0) | (dark ? 0xe0479eU : 0xc2187aU),
+    const bool dark = theme.shade == Shade::Dark;
+    return {.masked = dark ? 0xff1a222eU : 0xffe7edf6U,
+        .notANumber = dark ? 0xffe0479eU : 0xffc2187aU,
         .absent = theme.panel.rgb(),
         .hatch = theme.line2.rgb(),
         .undefinedRow = theme.notCertified.rgb()};

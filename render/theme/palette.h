@@ -29,7 +29,7 @@ struct CellColours
     QRgb undefinedRow; ///< line through a row without allowed keys
 };
 
-CellColours cellColours(Shade shade);
+CellColours cellColours(const Theme& theme);
 
 /// Entry for a share of 0 ... 1; outside is cut off.
 QRgb tableColour(const ColourTable& table, double share);

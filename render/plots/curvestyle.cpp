@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plots/curvestyle.h"
+
+#include <algorithm>
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace render {
+
+namespace {
+
+constexpr double swatchWidth = 14;
+constexpr double swatchGap = 6;
+constexpr double entryGap = 12;
+
+double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics)
+{
+    return swatchWidth + swatchGap + metrics.horizontalAdvance(entry.name) + entryGap;
+}
+
+void dropUntilFitting(std::vector<LegendEntry>& entries, double room, const QFontMetricsF& metrics)
+{
+    const auto total = [&] {
+        double sum = -entryGap;
+        for (const LegendEntry& entry : entries)
+            sum += widthOf(entry, metrics);
+        return sum;
+    };
+    if (total() > room)
+        std::erase_if(entries, [](const LegendEntry& entry) { return entry.role == CurveRole::Percentiles; });
+    while (!entries.empty() && total() > room)
+        entries.pop_back();
+}
+
+void paintSwatch(QPainter& painter, double x, double y, CurveRole role, const Theme& theme)
+{
+    if (isBand(role)) {
+        painter.fillRect(QRectF(x, y - 4, swatchWidth, 8), fillOf(role, theme));
+        return;
+    }
+    painter.setPen(penOf(role, theme));
+    painter.drawLine(QPointF(x, y), QPointF(x + swatchWidth, y));
+}
+
+QPen dashed(const QColor& colour, double width, const QList<qreal>& pattern)
+{
+    QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern(pattern);
+    return pen;
+}
+
+}
+
+bool isBand(CurveRole role)
+{
+    return role == CurveRole::RowInterval || role == CurveRole::Percentiles;
+}
+
+QPen penOf(CurveRole role, const Theme& theme)
+{
+    switch (role) {
+    case CurveRole::Row:
+        return QPen(theme.accent, 2);
+    case CurveRole::Mean:
+        return QPen(theme.exact, 1.5);
+    case CurveRole::Maximum:
+    case CurveRole::Bound:
+        return QPen(theme.bound, 1.3);
+    case CurveRole::LooserBound:
+        return dashed(theme.bound, 1.3, {4, 3});
+    case CurveRole::Gaussian:
+        return dashed(theme.prediction, 1.5, {4, 2.5});
+    case CurveRole::PlugIn:
+        return dashed(theme.prediction, 1.5, {1, 2});
+    case CurveRole::Overlaid:
+        return dashed(theme.accent, 1.8, {4, 3});
+    case CurveRole::RowInterval:
+    case CurveRole::Percentiles:
+        break;
+    }
+    return QPen(Qt::NoPen);
+}
+
+QColor fillOf(CurveRole role, const Theme& theme)
+{
+    return role == CurveRole::RowInterval ? withAlpha(theme.accent, 0.4) : withAlpha(theme.exact, 0.13);
+}
+
+void paintTitleRow(
+    QPainter& painter, const QRectF& row, const QString& title, std::vector<LegendEntry> entries, const Theme& theme)
+{
+    const QFont titleFont = textFont(px::bodyText, QFont::Bold);
+    const QFont font = textFont(px::smallText);
+    const QFontMetricsF metrics(font);
+    double x = row.left() + px::padding;
+    painter.setFont(titleFont);
+    painter.setPen(theme.ink);
+    painter.drawText(QRectF(x, row.top(), row.width(), row.height()), Qt::AlignVCenter | Qt::AlignLeft, title);
+    x += QFontMetricsF(titleFont).horizontalAdvance(title) + 14;
+    dropUntilFitting(entries, row.right() - px::padding - x, metrics);
+    painter.setFont(font);
+    const double middle = row.center().y();
+    for (const LegendEntry& entry : entries) {
+        paintSwatch(painter, x, middle + 0.5, entry.role, theme);
+        painter.setPen(theme.ink2);
+        const QRectF place(x + swatchWidth + swatchGap, row.top(), widthOf(entry, metrics), row.height());
+        painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, entry.name);
+        x += widthOf(entry, metrics);
+    }
+}
+
+}
