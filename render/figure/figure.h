@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "base/table.h"
+#include "exchange/atomicfile.h"
 #include "heatmap/mapscene.h"
 #include "plots/plotdata.h"
 #include "theme/theme.h"
@@ -45,7 +46,7 @@ struct OutputErrorFigure
     Crosshair crosshair;
 };
 
-/// What is drawn and how large. Figures need a QGuiApplication with fonts, no window.
+/// What is drawn and how large.
 struct FigureSpec
 {
     std::variant<HeatmapFigure, TailMassFigure, SpectrumFigure, OutputErrorFigure> content;
@@ -59,8 +60,10 @@ struct FigureSpec
 core::Table tableOf(const FigureSpec& spec);
 
 /// Writes .png, .svg, .pdf or .csv, by the ending of `path`; beside it and renamed, so that there is never a part of a
-/// figure. Errors: Unsupported (another ending), BadRequest (size out of 16 ... 20000 px), TooLarge (a CSV of over 16
-/// million cells), CannotWrite.
-core::Result<void> saveFigure(const FigureSpec& spec, const std::filesystem::path& path);
+/// figure. All but CSV need a QApplication, of any platform, but no window.
+/// Errors: Unsupported (another ending), BadRequest (size out of 16 ... 20000 px), TooLarge (a CSV of over 16 million
+/// cells), OutOfMemory (the picture), CannotWrite.
+core::Result<void> saveFigure(
+    const FigureSpec& spec, const std::filesystem::path& path, core::Existing existing = core::Existing::Replace);
 
 }
