@@ -15,6 +15,25 @@ namespace {
 
 constexpr auto damaged = "The archive is damaged or was not written completely: copy or write it again.";
 
+constexpr std::string_view endMark = "PK\x05\x06";
+constexpr std::size_t endRecordBytes = 22;
+constexpr std::size_t longestComment = 65535;
+
+/// The end record of the directory, with the comment behind it; empty where it is missing or cut short, which minizip
+/// forgives.
+std::span<const std::byte> endRecord(const FilePart& part)
+{
+    const std::size_t size = part.span.size();
+    const std::size_t searched = std::min(size, endRecordBytes + longestComment);
+    const std::size_t at = part.text().substr(size - searched).rfind(endMark);
+    if (at == std::string_view::npos)
+        return {};
+    const auto record = part.span.subspan(size - searched + at);
+    const bool whole = record.size() >= endRecordBytes
+        && littleEndian(record.subspan(endRecordBytes - 2, 2)) <= record.size() - endRecordBytes;
+    return whole ? record : std::span<const std::byte>();
+}
+
 /// What minizip takes for a file: bytes in memory and a position in them.
 struct MemoryStream
 {
@@ -161,7 +180,11 @@ Result<std::unique_ptr<ZipArchive>> ZipArchive::open(const FilePart& part)
     auto d = std::make_unique<Private>();
     d->part = part;
     d->stream.bytes = part.span;
-    if (!d->openDirectory())
+    const auto end = endRecord(part);
+    // minizip does not open an archive without members.
+    if (!end.empty() && littleEndian(end.subspan(8, 4)) == 0)
+        return std::unique_ptr<ZipArchive>(new ZipArchive(std::move(d)));
+    if (end.empty() || !d->openDirectory())
         return part.failure(
             ErrorCode::Malformed, "the directory at the end of the zip archive is missing or damaged", damaged);
     if (!d->readMembers())

@@ -63,27 +63,41 @@ inline std::string jsonText(const std::string& text)
     return quoted + '"';
 }
 
+inline std::string jsonObject(const std::vector<std::string>& members)
+{
+    std::string text = "{";
+    for (const auto& member : members) {
+        text += text.size() > 1 ? "," : "";
+        text += member;
+    }
+    return text + '}';
+}
+
 inline std::string safetensors(
     const std::vector<Array>& arrays, const std::map<std::string, std::string>& metadata = {})
 {
-    std::string header;
+    std::vector<std::string> entries;
     std::string data;
     for (const auto& array : arrays) {
         std::string shape;
-        for (const auto extent : array.shape)
-            shape += (shape.empty() ? "" : ",") + std::to_string(extent);
+        for (const auto extent : array.shape) {
+            shape += shape.empty() ? "" : ",";
+            shape += std::to_string(extent);
+        }
         const std::string bytes = encode(array.values, array.element);
-        header += (header.empty() ? "{" : ",") + jsonText(array.name) + R"(:{"dtype":")"
-            + safetensorsDtype(array.element) + R"(","shape":[)" + shape + R"(],"data_offsets":[)"
-            + std::to_string(data.size()) + "," + std::to_string(data.size() + bytes.size()) + "]}";
+        std::string entry = jsonText(array.name);
+        entry += R"(:{"dtype":")" + safetensorsDtype(array.element) + R"(","shape":[)" + shape;
+        entry += R"(],"data_offsets":[)" + std::to_string(data.size()) + ","
+            + std::to_string(data.size() + bytes.size()) + "]}";
+        entries.push_back(entry);
         data += bytes;
     }
-    std::string entries;
+    std::vector<std::string> pairs;
     for (const auto& [key, value] : metadata)
-        entries += (entries.empty() ? "" : ",") + jsonText(key) + ":" + jsonText(value);
-    if (!entries.empty())
-        header += (header.empty() ? "{" : ",") + std::string(R"("__metadata__":{)") + entries + "}";
-    header += header.empty() ? "{}" : "}";
+        pairs.push_back(jsonText(key) + ":" + jsonText(value));
+    if (!pairs.empty())
+        entries.push_back("\"__metadata__\":" + jsonObject(pairs));
+    std::string header = jsonObject(entries);
     while (header.size() % 8 != 0)
         header += ' ';
     return safetensorsFile(header, data);

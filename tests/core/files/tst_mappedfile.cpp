@@ -230,8 +230,8 @@ private slots:
     }
 };
 
-// Without Qt Test's own crash handler, which takes a child that crashes on purpose, and a bus error that is dealt with, for the
-// end of the test.
+// Without Qt Test's own crash handler, which takes a child that crashes on purpose, and a bus error that is dealt with,
+// for the end of the test.
 int main(int argc, char** argv)
 {
     QCoreApplication application(argc, argv);
