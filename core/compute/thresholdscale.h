@@ -1,36 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace core {
 
-/// Counts how many of up to 255 rising thresholds a probability exceeds, in eight steps without a branch.
+/// Counts how many of up to 255 thresholds a probability exceeds. The upper half of a float's bits (its exponent and
+/// seven bits more) finds where to start; from there a step or two are left.
 class ThresholdScale
 {
 public:
-    explicit ThresholdScale(const std::vector<float>& thresholds)
-    {
-        m_thresholds.fill(std::numeric_limits<float>::infinity());
-        for (std::size_t i = 0; i < thresholds.size() && i < most; ++i)
-            m_thresholds[i] = thresholds[i];
-    }
+    explicit ThresholdScale(const std::vector<float>& thresholds);
 
+    /// `probability` is not negative and not NaN.
     std::uint8_t exceededBy(float probability) const
     {
-        std::size_t count = 0;
-        for (std::size_t step = 128; step != 0; step /= 2)
-            count += m_thresholds[count + step - 1] < probability ? step : 0;
+        std::size_t count = m_start[std::bit_cast<std::uint32_t>(probability) >> 16U];
+        while (count < m_rising.size() && m_rising[count] < probability)
+            ++count;
         return static_cast<std::uint8_t>(count);
     }
 
 private:
-    static constexpr std::size_t most = 255;
-    std::array<float, most> m_thresholds{};
+    std::vector<float> m_rising;
+    std::vector<std::uint8_t> m_start;
 };
 
 }
