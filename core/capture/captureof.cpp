@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/captureof.h"
+
+#include <utility>
+
+#include "capture/causality.h"
+#include "capture/grouping.h"
+#include "capture/headlist.h"
+#include "capture/hints.h"
+#include "capture/labels.h"
+#include "capture/loadedcapture.h"
+#include "capture/members.h"
+#include "capture/padding.h"
+#include "capture/scaling.h"
+#include "capture/text.h"
+
+namespace core {
+namespace {
+
+tl::unexpected<Error> needsHints(const Draft& draft)
+{
+    return failure(ErrorCode::HintNeeded,
+        "failed to open '" + draft.dump->path.string() + "': more than one reading fits, or something is not stated",
+        "State what is missing, as an option or in a sidecar NAME.tokens.json beside the file.", draft.needs);
+}
+
+tl::unexpected<Error> holdsNoAttention(const Draft& draft)
+{
+    std::vector<std::string> reasons;
+    for (const TensorReading& reading : draft.readings) {
+        const Tensor& tensor = draft.tensor(reading.tensor);
+        reasons.push_back("'" + tensor.name + "' (" + std::string(nameOf(tensor.element)) + ", "
+            + shapeText(tensor.shape) + "): " + reading.reason);
+    }
+    return failure(ErrorCode::Unsupported,
+        "failed to open '" + draft.dump->path.string() + "': no attention found; it holds "
+            + countText(draft.readings.size(), "tensor")
+            + " and none is probabilities or scores (.., query, key) or a pair of Q and K (.., position, dim)",
+        "State --kind probs|scores and --roles if a tensor is one of these; Q and K are told apart by names such as "
+        "layers.0.q and layers.0.k.",
+        std::move(reasons));
+}
+
+}
+
+Result<std::shared_ptr<const Capture>> captureOf(DumpFile dump, const Hints& hints)
+{
+    Draft draft = draftOf(std::move(dump), hints);
+    if (auto checked = checkHints(draft); !checked)
+        return tl::unexpected(checked.error());
+    gatherKnownSizes(draft);
+    const auto masks = readMasks(draft);
+    if (!masks)
+        return tl::unexpected(masks.error());
+    if (auto read = readMembers(draft); !read)
+        return tl::unexpected(read.error());
+    if (!draft.needs.empty())
+        return needsHints(draft);
+    const LayerTable table = groupLayers(draft);
+    if (table.empty())
+        return holdsNoAttention(draft);
+    const auto causal = readCausality(draft, table);
+    if (!draft.needs.empty())
+        return needsHints(draft);
+    const auto scales = readScales(draft, table);
+    if (!scales)
+        return tl::unexpected(scales.error());
+    auto heads = listHeads(draft, {table, causal, *scales, *masks});
+    if (!heads)
+        return tl::unexpected(heads.error());
+    auto tokens = readTokens(draft, *heads);
+    return std::make_shared<const LoadedCapture>(std::move(draft), std::move(*heads), std::move(tokens));
+}
+
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/draft.h"
+
+#include <algorithm>
+
+namespace core {
+
+std::string Draft::sidecarName() const
+{
+    const bool metadata = sidecar() != nullptr && sidecar()->path.starts_with("metadata");
+    return metadata ? "the metadata" : "the sidecar";
+}
+
+void Draft::find(const std::string& subject, const std::string& reading, const std::string& reason)
+{
+    const bool known = std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+        return finding.subject == subject && finding.reading == reading && finding.reason == reason;
+    });
+    if (!known)
+        findings.push_back({subject, reading, reason});
+}
+
+void Draft::need(const std::string& hint)
+{
+    if (std::find(needs.begin(), needs.end(), hint) == needs.end())
+        needs.push_back(hint);
+}
+
+namespace {
+
+/// A list of one tensor numbers nothing: "arr_0" may be a stack of layers.
+void dropLoneIndex(std::vector<NameReading>& names)
+{
+    const auto isIndex = [](const NameReading& name) { return name.layerIsIndex; };
+    if (std::count_if(names.begin(), names.end(), isIndex) == 1) {
+        const auto lone = std::find_if(names.begin(), names.end(), isIndex);
+        lone->layer.reset();
+        lone->layerIsIndex = false;
+    }
+}
+
+}
+
+Draft draftOf(DumpFile dump, const Hints& hints)
+{
+    Draft draft;
+    draft.dump = std::make_shared<const DumpFile>(std::move(dump));
+    draft.hints = hints;
+    for (std::size_t i = 0; i < draft.dump->tensors.size(); ++i) {
+        draft.names.push_back(readName(draft.tensor(i).name));
+        TensorReading reading;
+        reading.tensor = i;
+        reading.axes.assign(draft.tensor(i).shape.size(), "single");
+        reading.axisReasons.assign(draft.tensor(i).shape.size(), "");
+        draft.readings.push_back(reading);
+    }
+    dropLoneIndex(draft.names);
+    return draft;
+}
+
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/grouping.h"
+
+#include <algorithm>
+#include <set>
+
+#include "capture/text.h"
+
+namespace core {
+namespace {
+
+std::string groupOf(const Draft& draft, const NameReading& name)
+{
+    if (!name.group.empty())
+        return name.group;
+    if (draft.hints.group)
+        return *draft.hints.group;
+    return draft.sidecar() != nullptr ? draft.sidecar()->group.value_or("") : "";
+}
+
+/// Layer numbers of a member, one per position along its layer axis.
+std::vector<std::uint32_t> layersOf(const Draft& draft, const Member& member)
+{
+    const std::vector<std::uint32_t> none;
+    const auto& stated = draft.sidecar() != nullptr ? draft.sidecar()->layers : none;
+    if (!member.axes.layer) {
+        if (!member.name.layer)
+            return {stated.size() == 1 ? stated.front() : 0U};
+        const bool listed = member.name.layerIsIndex && *member.name.layer < stated.size();
+        return {listed ? stated[*member.name.layer] : *member.name.layer};
+    }
+    const std::uint64_t count = draft.tensor(member.tensor).shape[*member.axes.layer];
+    if (stated.size() == count)
+        return stated;
+    std::vector<std::uint32_t> counted;
+    for (std::uint32_t layer = 0; layer < count; ++layer)
+        counted.push_back(layer);
+    return counted;
+}
+
+std::optional<TensorSlice>& slot(LayerParts& parts, TensorRole role)
+{
+    switch (role) {
+    case TensorRole::Probabilities:
+        return parts.probabilities;
+    case TensorRole::Queries:
+        return parts.queries;
+    case TensorRole::Keys:
+        return parts.keys;
+    case TensorRole::Values:
+        return parts.values;
+    default:
+        return parts.scores;
+    }
+}
+
+void place(Draft& draft, const Member& member, LayerTable& table)
+{
+    const Tensor& tensor = draft.tensor(member.tensor);
+    const auto layers = layersOf(draft, member);
+    const std::string group = groupOf(draft, member.name);
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        LayerParts& parts = table[{group, layers[i]}];
+        auto& place = slot(parts, member.role);
+        if (place) {
+            const std::string why = "L" + std::to_string(layers[i]) + " has its " + std::string(nameOf(member.role))
+                + " from '" + place->tensor->name + "' already";
+            draft.find(tensor.name, "not used", why);
+            draft.readings[member.tensor].role = TensorRole::Other;
+            draft.readings[member.tensor].reason = why;
+            continue;
+        }
+        place = TensorSlice{&tensor, member.axes, i};
+        parts.decoderOnly = parts.decoderOnly || member.name.decoderOnly;
+    }
+}
+
+/// Why Q and K give no rows; empty when they do. Numbers of heads are checked where heads are made.
+std::string factorObstacle(const LayerParts& parts)
+{
+    if (!parts.keys)
+        return "there are queries but no keys";
+    if (!parts.queries)
+        return "there are keys but no queries";
+    if (parts.queries->columns() != parts.keys->columns())
+        return "Q has " + countText(parts.queries->columns(), "dim") + ", K has "
+            + std::to_string(parts.keys->columns());
+    if (parts.queries->items() != parts.keys->items())
+        return "Q has " + countText(parts.queries->items(), "item") + ", K has " + std::to_string(parts.keys->items());
+    return {};
+}
+
+std::string valueObstacle(const LayerParts& parts)
+{
+    if (!parts.hasRows())
+        return "V alone gives no rows";
+    if (parts.values->rows() != parts.keyCount())
+        return "V has " + countText(parts.values->rows(), "position") + ", rows have "
+            + countText(parts.keyCount(), "key");
+    const auto& rows = parts.hasFactors() ? parts.queries : parts.scores ? parts.scores : parts.probabilities;
+    if (parts.values->items() != rows->items())
+        return "V has " + countText(parts.values->items(), "item") + ", rows have " + std::to_string(rows->items());
+    if (rows->heads() % parts.values->heads() != 0)
+        return countText(rows->heads(), "head") + " cannot share " + std::to_string(parts.values->heads())
+            + " of V equally";
+    return {};
+}
+
+void leaveOut(Draft& draft, const LayerKey& key, std::optional<TensorSlice>& part, const std::string& why)
+{
+    if (!part)
+        return;
+    draft.find(part->tensor->name, "not used", "L" + std::to_string(key.layer) + ": " + why);
+    for (TensorReading& reading : draft.readings)
+        if (&draft.tensor(reading.tensor) == part->tensor)
+            reading.reason += "; not used: " + why;
+    part.reset();
+}
+
+void dropIncomplete(Draft& draft, const LayerKey& key, LayerParts& parts)
+{
+    if (parts.queries || parts.keys)
+        if (const std::string why = factorObstacle(parts); !why.empty()) {
+            leaveOut(draft, key, parts.queries, why);
+            leaveOut(draft, key, parts.keys, why);
+        }
+    if (parts.values)
+        if (const std::string why = valueObstacle(parts); !why.empty())
+            leaveOut(draft, key, parts.values, why);
+}
+
+}
+
+std::uint64_t LayerParts::queryCount() const
+{
+    return probabilities ? probabilities->rows() : scores ? scores->rows() : queries->rows();
+}
+
+std::uint64_t LayerParts::keyCount() const
+{
+    return probabilities ? probabilities->columns() : scores ? scores->columns() : keys->rows();
+}
+
+LayerTable groupLayers(Draft& draft)
+{
+    LayerTable table;
+    for (const Member& member : draft.members)
+        place(draft, member, table);
+    for (auto& [key, parts] : table)
+        dropIncomplete(draft, key, parts);
+    std::erase_if(table, [](const auto& entry) { return !entry.second.hasRows(); });
+    return table;
+}
+
+void LayerStatements::add(const LayerKey& key, const std::string& reading, const std::string& reason)
+{
+    for (Statement& statement : m_statements)
+        if (statement.group == key.group && statement.reading == reading && statement.reason == reason) {
+            if (statement.layers.back() != key.layer)
+                statement.layers.push_back(key.layer);
+            return;
+        }
+    m_statements.push_back({key.group, reading, reason, {key.layer}});
+}
+
+void LayerStatements::tell(Draft& draft, const std::string& subject) const
+{
+    std::set<std::string> groups;
+    for (const Statement& statement : m_statements)
+        groups.insert(statement.group);
+    for (const Statement& statement : m_statements) {
+        const auto ofGroup = std::count_if(m_statements.begin(), m_statements.end(),
+            [&statement](const Statement& other) { return other.group == statement.group; });
+        std::string whole = subject;
+        if (groups.size() > 1 && !statement.group.empty())
+            whole += " " + statement.group;
+        if (ofGroup > 1)
+            whole += " " + layersText(statement.layers);
+        draft.find(whole, statement.reading, statement.reason);
+    }
+}
+
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/headrows.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace core {
+namespace {
+
+class DumpedRows : public HeadRows
+{
+public:
+    explicit DumpedRows(HeadParts parts)
+        : m_parts(std::move(parts))
+    {
+    }
+
+    std::size_t rowCount() const override { return m_parts.rows.rows; }
+    std::size_t keyCount() const override { return isFactors() ? m_parts.keys.rows : m_parts.rows.columns; }
+    Source source() const override { return m_parts.source; }
+    Element element() const override { return isFactors() ? m_parts.keys.element : m_parts.rows.element; }
+    std::optional<StoredMatrix> values() const override { return m_parts.values; }
+
+    Result<RowBatch> rows(RowRange range) const override
+    {
+        if (range.begin > range.end || range.end > rowCount())
+            return failure(ErrorCode::BadRequest,
+                "failed to read rows " + std::to_string(range.begin) + " to " + std::to_string(range.end)
+                    + ": the head has " + std::to_string(rowCount()));
+        RowBatch batch;
+        batch.rows = range;
+        batch.keyCount = keyCount();
+        batch.guards = m_parts.guards;
+        if (!batch.intact())
+            return failure(ErrorCode::FileChanged, "failed to read rows: the file was changed after it was opened",
+                "Open it again.");
+        StoredMatrix matrix = m_parts.rows;
+        matrix.data += static_cast<std::ptrdiff_t>(range.begin) * matrix.rowStride;
+        matrix.rows = range.size();
+        if (isFactors())
+            batch.data = FactorRows{matrix, m_parts.keys, m_parts.scale};
+        else
+            batch.data = StoredRows{m_parts.source, matrix};
+        batch.allowed = allowed(range);
+        return batch;
+    }
+
+private:
+    bool isFactors() const { return m_parts.source == Source::Factors; }
+
+    AllowedKeys allowed(RowRange range) const
+    {
+        AllowedKeys allowed;
+        allowed.keys = m_parts.existingKeys;
+        allowed.ranges.reserve(range.size());
+        for (std::size_t row = range.begin; row < range.end; ++row)
+            allowed.ranges.push_back(
+                m_parts.causal ? causalKeys(row, rowCount(), keyCount()) : KeyRange{0, keyCount()});
+        return allowed;
+    }
+
+    HeadParts m_parts;
+};
+
+}
+
+KeyRange causalKeys(std::size_t row, std::size_t rowCount, std::size_t keyCount)
+{
+    const std::size_t rowsBelow = rowCount - 1 - row;
+    return {0, keyCount > rowsBelow ? keyCount - rowsBelow : 0};
+}
+
+std::shared_ptr<const HeadRows> headRows(HeadParts parts)
+{
+    return std::make_shared<const DumpedRows>(std::move(parts));
+}
+
+}
