@@ -5,12 +5,13 @@
 #include <iterator>
 
 #include "capture/captureof.h"
+#include "capture/text.h"
 
 namespace core {
 
 std::string shortName(const HeadId& id)
 {
-    return "L" + std::to_string(id.layer.value) + "H" + std::to_string(id.head.value);
+    return numbered("L", id.layer.value) + "H" + std::to_string(id.head.value);
 }
 
 std::string_view nameOf(Source source)

@@ -114,7 +114,7 @@ private:
             const LayerParts& otherParts = m_table.at(other);
             if (other.group == key.group && shown.evidence.rows > 0 && otherParts.queryCount() == parts.queryCount()
                 && otherParts.keyCount() == parts.keyCount())
-                return shownBy(shown, "as in L" + std::to_string(other.layer) + ": ");
+                return shownBy(shown, numbered("as in L", other.layer) + ": ");
         }
         return std::nullopt;
     }
@@ -152,7 +152,7 @@ private:
         if (decision.causal)
             m_draft.find("mass above the diagonal",
                 evidence.worstLeak > 0 ? numberText(evidence.worstLeak) + " in row " + std::to_string(evidence.worstRow)
-                                       : "in row " + std::to_string(evidence.worstRow),
+                                       : numbered("in row ", evidence.worstRow),
                 decision.reason + ", although " + countText(evidence.leaking, "sampled row") + " of " + tensor
                     + (evidence.leaking == 1 ? " has" : " have") + " weight there; it is left out");
     }

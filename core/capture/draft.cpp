@@ -13,10 +13,10 @@ std::string Draft::sidecarName() const
 
 void Draft::find(const std::string& subject, const std::string& reading, const std::string& reason)
 {
-    const bool known = std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+    const bool told = std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
         return finding.subject == subject && finding.reading == reading && finding.reason == reason;
     });
-    if (!known)
+    if (!told)
         findings.push_back({subject, reading, reason});
 }
 

@@ -94,7 +94,8 @@ void addRow(const std::vector<double>& numbers, double lowest, RowEvidence& evid
         largest = std::max(largest, x);
     }
     ++evidence.sampled;
-    evidence.masked += masked ? 1 : 0;
+    if (masked)
+        ++evidence.masked;
     if (undefined || smallest > largest || (smallest == 0 && largest == 0 && !masked))
         return;
     const bool first = evidence.informative++ == 0;
@@ -102,7 +103,8 @@ void addRow(const std::vector<double>& numbers, double lowest, RowEvidence& evid
     evidence.largest = first ? largest : std::max(evidence.largest, largest);
     evidence.largestSum = first ? sum : std::max(evidence.largestSum, sum);
     const bool inside = smallest >= -evidence.tolerance && largest <= 1 + evidence.tolerance;
-    evidence.normalised += !masked && inside && std::abs(sum - 1) <= evidence.tolerance ? 1 : 0;
+    if (!masked && inside && std::abs(sum - 1) <= evidence.tolerance)
+        ++evidence.normalised;
 }
 
 bool saysScores(NameRole name)
@@ -147,7 +149,7 @@ RowEvidence sampleRows(const Tensor& tensor, std::size_t rowAxis, std::size_t co
 
 KindVerdict judgeKind(const RowEvidence& evidence, NameRole name)
 {
-    const std::string range = "[" + numberText(evidence.smallest) + ", " + numberText(evidence.largest) + "]";
+    const std::string range = numberText(evidence.smallest) + " to " + numberText(evidence.largest);
     if (evidence.informative == 0) {
         const std::string none = "no sampled row holds a usable number";
         if (saysScores(name) || evidence.masked > 0)
@@ -202,7 +204,8 @@ CausalEvidence sampleCausality(const Tensor& tensor, const AxisMap& axes, Source
             leak += measure == Source::Probabilities ? *x : 0;
         }
         ++evidence.rows;
-        evidence.leaking += leaks ? 1 : 0;
+        if (leaks)
+            ++evidence.leaking;
         if (leaks && (evidence.leaking == 1 || leak > evidence.worstLeak)) {
             evidence.worstRow = row;
             evidence.worstLeak = leak;

@@ -63,7 +63,7 @@ void place(Draft& draft, const Member& member, LayerTable& table)
         LayerParts& parts = table[{group, layers[i]}];
         auto& place = slot(parts, member.role);
         if (place) {
-            const std::string why = "L" + std::to_string(layers[i]) + " has its " + std::string(nameOf(member.role))
+            const std::string why = numbered("L", layers[i]) + " has its " + std::string(nameOf(member.role))
                 + " from '" + place->tensor->name + "' already";
             draft.find(tensor.name, "not used", why);
             draft.readings[member.tensor].role = TensorRole::Other;
@@ -110,7 +110,7 @@ void leaveOut(Draft& draft, const LayerKey& key, std::optional<TensorSlice>& par
 {
     if (!part)
         return;
-    draft.find(part->tensor->name, "not used", "L" + std::to_string(key.layer) + ": " + why);
+    draft.find(part->tensor->name, "not used", numbered("L", key.layer) + ": " + why);
     for (TensorReading& reading : draft.readings)
         if (&draft.tensor(reading.tensor) == part->tensor)
             reading.reason += "; not used: " + why;
@@ -173,9 +173,9 @@ void LayerStatements::tell(Draft& draft, const std::string& subject) const
             [&statement](const Statement& other) { return other.group == statement.group; });
         std::string whole = subject;
         if (groups.size() > 1 && !statement.group.empty())
-            whole += " " + statement.group;
+            whole.append(" ").append(statement.group);
         if (ofGroup > 1)
-            whole += " " + layersText(statement.layers);
+            whole.append(" ").append(layersText(statement.layers));
         draft.find(whole, statement.reading, statement.reason);
     }
 }

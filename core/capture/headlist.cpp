@@ -192,7 +192,7 @@ private:
             {static_cast<std::uint32_t>(place.item)}, rows.source};
         info.name = shortName(info.id);
         if (rows.rows->items() > 1)
-            info.name += " item " + std::to_string(place.item);
+            info.name += numbered(" item ", place.item);
         info.causal = made.causal = m_facts.causal.at(key);
         made.source = rows.source;
         made.rows = rows.rows->matrix(place.item, place.head);

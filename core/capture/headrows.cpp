@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "capture/text.h"
+
 namespace core {
 namespace {
 
@@ -25,8 +27,8 @@ public:
     {
         if (range.begin > range.end || range.end > rowCount())
             return failure(ErrorCode::BadRequest,
-                "failed to read rows " + std::to_string(range.begin) + " to " + std::to_string(range.end)
-                    + ": the head has " + std::to_string(rowCount()));
+                numbered("failed to read rows ", range.begin) + " to " + std::to_string(range.end) + ": the head has "
+                    + std::to_string(rowCount()));
         RowBatch batch;
         batch.rows = range;
         batch.keyCount = keyCount();

@@ -42,7 +42,7 @@ Result<void> checkNumbers(const Hints& hints)
         return failure(ErrorCode::BadRequest, "failed to use the number of heads: it has to be at least 1");
     if (hints.queryHeads && hints.kvHeads && *hints.queryHeads % *hints.kvHeads != 0)
         return failure(ErrorCode::BadRequest,
-            "failed to use '--kv-heads " + std::to_string(*hints.kvHeads) + "': " + std::to_string(*hints.queryHeads)
+            numbered("failed to use '--kv-heads ", *hints.kvHeads) + "': " + std::to_string(*hints.queryHeads)
                 + " query heads cannot share them equally");
     return {};
 }

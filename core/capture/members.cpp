@@ -133,8 +133,8 @@ void readRows(Draft& draft, std::size_t index)
     const AxisMap map = axes.fits() ? axes.map : AxisMap{{}, {}, {}, rank - 2, rank - 1};
     const RowEvidence evidence = sampleRows(tensor, map.row, map.column);
     const auto [kind, why] = judgeKind(evidence, suggestedRole(draft, draft.names[index]));
-    const std::string shape = "query and key axes are " + std::to_string(tensor.shape[map.row]) + " x "
-        + std::to_string(tensor.shape[map.column]);
+    const std::string shape =
+        numbered("query and key axes are ", tensor.shape[map.row]) + " x " + std::to_string(tensor.shape[map.column]);
     const auto stated = draft.hints.kind;
     if (stated && *stated != Source::Factors) {
         if (kind && *kind != *stated)

@@ -44,7 +44,7 @@ Result<std::map<LayerKey, double>> readScales(Draft& draft, const LayerTable& ta
             continue;
         const std::uint64_t dim = parts.keys->columns();
         double scale = 1 / std::sqrt(static_cast<double>(dim));
-        std::string reason = "inferred: 1/sqrt(" + std::to_string(dim) + ")";
+        std::string reason = numbered("inferred: 1/sqrt(", dim) + ")";
         if (draft.hints.scale) {
             scale = *draft.hints.scale;
             reason = "stated by hint";

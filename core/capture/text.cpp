@@ -11,8 +11,14 @@ std::string shapeText(const std::vector<std::uint64_t>& shape)
 {
     std::string text;
     for (const auto extent : shape)
-        text += (text.empty() ? "" : " x ") + std::to_string(extent);
+        text += numbered(text.empty() ? "" : " x ", extent);
     return text.empty() ? "a single number" : text;
+}
+
+std::string numbered(std::string before, std::uint64_t number)
+{
+    before += std::to_string(number);
+    return before;
 }
 
 std::string numberText(double number)
@@ -34,9 +40,9 @@ std::string layersText(const std::vector<std::uint32_t>& layers)
         std::size_t last = first;
         while (last + 1 < layers.size() && layers[last + 1] == layers[last] + 1)
             ++last;
-        text += (text.empty() ? "L" : ", L") + std::to_string(layers[first]);
+        text += numbered(text.empty() ? "L" : ", L", layers[first]);
         if (last > first)
-            text += "-L" + std::to_string(layers[last]);
+            text += numbered("-L", layers[last]);
         first = last + 1;
     }
     return text;
@@ -46,7 +52,7 @@ std::string rootText(double scale, std::uint64_t dim)
 {
     if (std::abs(scale * std::sqrt(static_cast<double>(dim)) - 1.0) > 1e-6)
         return {};
-    return "= 1/sqrt(" + std::to_string(dim) + ")";
+    return numbered("= 1/sqrt(", dim) + ")";
 }
 
 }

@@ -9,6 +9,8 @@ namespace core {
 
 /// "8 x 1536 x 8"; "a single number" without axes.
 std::string shapeText(const std::vector<std::uint64_t>& shape);
+/// A word and a number, as in "row 12".
+std::string numbered(std::string before, std::uint64_t number);
 /// Six significant digits, as in "0.353553".
 std::string numberText(double number);
 /// "1 head", "8 heads".
