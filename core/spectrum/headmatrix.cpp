@@ -33,9 +33,10 @@ void fillRow(const SortedRow& row, const Kept* kept, double* to)
     if (row.state != RowState::Valid)
         return;
     const std::size_t count = kept ? keptCount(*kept, row, weightErrorOf(row)) : row.size();
-    const double sum = row.head[count];
+    const double sum = row.stored ? row.head.back() : 1;
+    const double scale = sum / row.head[count];
     for (std::size_t i = 0; i < count; ++i)
-        to[row.keys[i]] = row.weights[i] / sum;
+        to[row.keys[i]] = row.weights[i] * scale;
 }
 
 }

@@ -10,7 +10,8 @@
 
 namespace core {
 
-/// A head's rows as one matrix of probabilities, row by row. Rows without a number are zero.
+/// A head's rows as one matrix of probabilities, row by row: stored ones as they are, whatever their sum. Rows without
+/// a number are zero.
 struct HeadMatrix
 {
     std::size_t rows = 0;
@@ -20,7 +21,8 @@ struct HeadMatrix
     std::size_t leastSide() const { return rows < columns ? rows : columns; }
 };
 
-/// With `kept`, each row is restricted to its kept set and renormalised. Errors: Cancelled, FileChanged, TooLarge.
+/// With `kept`, each row is restricted to its kept set and scaled to the sum that it had. Errors: Cancelled,
+/// FileChanged, TooLarge.
 Result<HeadMatrix> headMatrix(const HeadRows& head, const Kept* kept, Work& work);
 
 }

@@ -10,7 +10,8 @@
 
 namespace core {
 
-/// Singular values of a head's row-stochastic matrix (rows without a number are zero rows), falling.
+/// Singular values, falling, of a head's matrix of probabilities: stored ones as they are, whatever their row sums.
+/// Rows without a number are zero rows.
 struct Spectrum
 {
     std::vector<double> values;
