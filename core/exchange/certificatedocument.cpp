@@ -20,7 +20,7 @@ void writeClaim(JsonWriter& json, const CertificateDocument& document)
     if (const auto* topK = std::get_if<TopK>(&claim.rule))
         json.integer("k", topK->k);
     json.number("epsilon", claim.epsilon);
-    json.text("epsilon_text", document.epsilonText.empty() ? numberText(claim.epsilon) : document.epsilonText);
+    json.text("epsilon_text", document.epsilonText.empty() ? decimalText(claim.epsilon) : document.epsilonText);
     json.text("scope", nameOf(claim.scope));
     json.text("statistic", nameOf(claim.statistic));
     json.text("reading", readingName(claim.reading));
@@ -53,24 +53,12 @@ void writeInterval(JsonWriter& json, const std::string& key, const Interval& int
     json.upper(key + "_upper", interval.upper);
 }
 
-void writeSkipped(JsonWriter& json, const RowAudit& audit)
-{
-    json.beginObject("rows", JsonWriter::Layout::Line);
-    json.integer("total", audit.total);
-    json.integer("valid", audit.valid);
-    json.integer("masked", audit.masked);
-    json.integer("nan", audit.undefined);
-    json.integer("zero", audit.zero);
-    json.integer("not_normalised", audit.notNormalised);
-    json.endObject();
-}
-
 void writeDecision(JsonWriter& json, const Decision& decision)
 {
     json.beginObject();
     json.text("unit", decision.unit);
     json.text("verdict", nameOf(decision.verdict));
-    writeSkipped(json, decision.audit);
+    writeRowCounts(json, decision.audit);
     if (decision.audit.valid > 0) {
         writeInterval(json, "value", decision.value);
         writeInterval(json, "max", decision.max);
@@ -112,6 +100,7 @@ void writeCertificateDocument(
     json.text("created", document.created);
     json.text("verdict", nameOf(document.certificate.verdict));
     writeClaim(json, document);
+    writeRowCounts(json, document.certificate.audit);
     writeMembers(json, "tensors", capture, Members::Used);
     json.beginList("decisions");
     for (const Decision& decision : document.certificate.decisions)

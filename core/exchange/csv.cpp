@@ -15,7 +15,7 @@ struct FieldAt
 
     std::string operator()(const std::vector<double>& values) const
     {
-        return std::isfinite(values[line]) ? numberText(values[line]) : std::string();
+        return std::isfinite(values[line]) ? decimalText(values[line]) : std::string();
     }
     std::string operator()(const std::vector<std::int64_t>& values) const { return std::to_string(values[line]); }
     std::string operator()(const std::vector<std::string>& values) const { return csvField(values[line]); }

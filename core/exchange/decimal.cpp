@@ -137,7 +137,7 @@ std::string outward(double x, Cut direction)
 
 }
 
-std::string numberText(double x)
+std::string decimalText(double x)
 {
     assert(std::isfinite(x));
     return layout(std::signbit(x), shortestDigits(std::abs(x)));

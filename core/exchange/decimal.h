@@ -8,7 +8,7 @@ namespace core {
 /// Decimals of finite doubles, laid out as JSON and CSV take them: "0.001", "1e-05", "64".
 
 /// The fewest digits that give the same double again.
-std::string numberText(double x);
+std::string decimalText(double x);
 /// Few digits that give the same double again and, as an exact decimal, are not above x (numberDown) or not below it
 /// (numberUp): the ends of an interval.
 std::string numberDown(double x);

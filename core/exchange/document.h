@@ -8,6 +8,7 @@
 #include "capture/capture.h"
 #include "compute/request.h"
 #include "exchange/json.h"
+#include "study/summary.h"
 
 namespace core {
 
@@ -42,6 +43,22 @@ void writeHeadName(Sink& sink, const HeadInfo& head)
     sink.text("source", nameOf(head.id.source));
     if (head.kvHead)
         sink.integer("kv_head", head.kvHead->value);
+}
+
+/// The object "rows": how many rows there are of each state; `sampled` when only so many were looked at.
+template <typename Sink>
+void writeRowCounts(Sink& sink, const RowAudit& audit, std::optional<std::size_t> sampled = {})
+{
+    sink.beginObject("rows", JsonWriter::Layout::Line);
+    sink.integer("total", audit.total);
+    sink.integer("valid", audit.valid);
+    sink.integer("masked", audit.masked);
+    sink.integer("nan", audit.undefined);
+    sink.integer("zero", audit.zero);
+    sink.integer("not_normalised", audit.notNormalised);
+    if (sampled)
+        sink.integer("sampled", *sampled);
+    sink.endObject();
 }
 
 /// The middle of an interval: the value where one number has to stand for it.

@@ -33,7 +33,7 @@ void FlatRecords::text(std::string_view key, std::string_view value)
 void FlatRecords::number(std::string_view key, double value)
 {
     if (std::isfinite(value))
-        text(key, numberText(value));
+        text(key, decimalText(value));
 }
 
 void FlatRecords::lower(std::string_view key, double value)

@@ -10,27 +10,11 @@ namespace core {
 namespace {
 
 template <typename Sink>
-void writeRows(Sink& sink, const HeadRecord& record)
-{
-    const RowAudit& audit = record.summary.audit;
-    sink.beginObject("rows", JsonWriter::Layout::Line);
-    sink.integer("total", record.sampled ? record.head.rowCount : audit.total);
-    sink.integer("valid", audit.valid);
-    sink.integer("masked", audit.masked);
-    sink.integer("nan", audit.undefined);
-    sink.integer("zero", audit.zero);
-    sink.integer("not_normalised", audit.notNormalised);
-    if (record.sampled)
-        sink.integer("sampled", *record.sampled);
-    sink.endObject();
-}
-
-template <typename Sink>
 void writeKEps(Sink& sink, const std::vector<KEpsSummary>& summaries)
 {
     sink.beginObject("k_eps");
     for (const KEpsSummary& summary : summaries) {
-        sink.beginObject(numberText(summary.epsilon), JsonWriter::Layout::Line);
+        sink.beginObject(decimalText(summary.epsilon), JsonWriter::Layout::Line);
         sink.number("mean", summary.mean);
         sink.integer("p50", summary.p50);
         sink.integer("p99", summary.p99);
@@ -132,7 +116,10 @@ void writeRecord(Sink& sink, const HeadRecord& record)
     writeHeadName(sink, record.head);
     sink.integer("n_query", record.head.rowCount);
     sink.integer("n_key", record.head.keyCount);
-    writeRows(sink, record);
+    RowAudit counts = record.summary.audit;
+    if (record.sampled)
+        counts.total = record.head.rowCount;
+    writeRowCounts(sink, counts, record.sampled);
     if (record.summary.audit.valid > 0)
         writeStatistics(sink, record);
 }

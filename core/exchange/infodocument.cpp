@@ -50,20 +50,6 @@ void writeLayer(JsonWriter& json, const LayerInfo& layer)
     json.endObject();
 }
 
-void writeAudit(JsonWriter& json, const AuditSummary& audit)
-{
-    json.beginObject("rows", JsonWriter::Layout::Line);
-    json.integer("total", audit.rows.total);
-    json.integer("valid", audit.rows.valid);
-    json.integer("masked", audit.rows.masked);
-    json.integer("nan", audit.rows.undefined);
-    json.integer("zero", audit.rows.zero);
-    json.integer("not_normalised", audit.rows.notNormalised);
-    if (audit.sampled)
-        json.integer("sampled", *audit.sampled);
-    json.endObject();
-}
-
 }
 
 std::vector<LayerInfo> layersOf(const Capture& capture)
@@ -102,7 +88,7 @@ void writeInfoDocument(JsonWriter& json, const DocumentHeader& header, const Cap
         writeLayer(json, layer);
     json.endList();
     json.integer("heads", defaultHeads(capture).size());
-    writeAudit(json, audit);
+    writeRowCounts(json, audit.rows, audit.sampled);
     writeTexts(json, "needs", std::vector<std::string>());
     if (!devices.empty())
         writeTexts(json, "devices", devices);

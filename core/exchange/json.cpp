@@ -132,7 +132,7 @@ void JsonWriter::text(std::string_view value)
 void JsonWriter::number(double value)
 {
     separate();
-    m_out << numberText(value);
+    m_out << decimalText(value);
 }
 
 void JsonWriter::lower(double value)

@@ -42,11 +42,11 @@ void writePredictions(JsonWriter& json, const RowDocument& document)
     json.beginObject("predicted");
     json.beginObject("gaussian", JsonWriter::Layout::Line);
     for (const double epsilon : document.epsilons)
-        json.integer(numberText(epsilon), gaussianKEps(row, epsilon));
+        json.integer(decimalText(epsilon), gaussianKEps(row, epsilon));
     json.endObject();
     json.beginObject("plug_in", JsonWriter::Layout::Line);
     for (const double epsilon : document.epsilons)
-        json.integer(numberText(epsilon), plugInKEps(row.record.sigma, row.keys.size(), epsilon));
+        json.integer(decimalText(epsilon), plugInKEps(row.record.sigma, row.keys.size(), epsilon));
     json.endObject();
     json.endObject();
 }
@@ -61,7 +61,7 @@ void writeValidRow(JsonWriter& json, const RowDocument& document)
     json.number("max_weight", row.record.largestWeight);
     json.beginObject("k_eps", JsonWriter::Layout::Line);
     for (const double epsilon : document.epsilons)
-        json.integer(numberText(epsilon), kEps(row, epsilon));
+        json.integer(decimalText(epsilon), kEps(row, epsilon));
     json.endObject();
     json.beginObject("top_k");
     for (const std::size_t k : document.ks) {

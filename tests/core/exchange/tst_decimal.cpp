@@ -111,13 +111,13 @@ private slots:
     void looksAsPeopleWriteNumbers()
     {
         QFETCH(double, x);
-        QTEST(QByteArray::fromStdString(core::numberText(x)), "text");
+        QTEST(QByteArray::fromStdString(core::decimalText(x)), "text");
     }
 
     void textGivesTheSameDoubleAgain()
     {
         for (const double x : manyDoubles()) {
-            QCOMPARE(std::strtod(core::numberText(x).c_str(), nullptr), x);
+            QCOMPARE(std::strtod(core::decimalText(x).c_str(), nullptr), x);
             QCOMPARE(std::strtod(core::numberDown(x).c_str(), nullptr), x);
             QCOMPARE(std::strtod(core::numberUp(x).c_str(), nullptr), x);
         }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "cli/headstudy.h"
+#include "cli/output.h"
+#include "cli/selection.h"
+#include "cli/texttable.h"
+#include "exchange/csv.h"
+#include "exchange/decimal.h"
+#include "exchange/document.h"
+#include "exchange/headrecord.h"
+
+namespace app {
+
+namespace {
+
+core::StatisticsRequest requestOf(const Options& options)
+{
+    core::StatisticsRequest request;
+    request.ks = options.ks.empty() ? std::vector<std::size_t>{8, 64} : options.ks;
+    request.epsilons = options.epsilons.empty() ? std::vector<double>{0.1, 0.01} : options.epsilons;
+    request.rule = options.rule;
+    if (!options.curves.empty())
+        request.curve = options.grid;
+    request.reading = options.reading;
+    request.precision = options.precision.value_or(core::Precision::Proven);
+    return request;
+}
+
+core::DocumentHeader headerOf(const Options& options, const char* schema)
+{
+    core::DocumentHeader header;
+    header.schema = schema;
+    header.dumpPath = options.file.string();
+    header.reading = options.reading;
+    return header;
+}
+
+/// Records as they come: JSON goes out at once, tables and text wait for the last.
+class Report
+{
+public:
+    Report(Output& output, core::AtomicFile* curves, const Options& options)
+        : m_output(output)
+        , m_json(output.stream())
+        , m_curves(curves == nullptr ? output.stream() : curves->stream())
+        , m_hasCurves(curves != nullptr)
+    {
+        if (output.format() == Format::Json) {
+            core::beginDocument(m_json, headerOf(options, "tailmass.analyze/1"));
+            m_json.beginList("heads");
+        }
+        if (m_hasCurves) {
+            core::beginDocument(m_curves, headerOf(options, "tailmass.curves/1"));
+            m_curves.beginList("heads");
+        }
+    }
+
+    void add(core::HeadRecord record)
+    {
+        if (m_hasCurves)
+            core::writeHeadCurve(m_curves, record);
+        record.summary.curve = {};
+        if (m_output.format() == Format::Json)
+            core::writeHeadRecord(m_json, record);
+        else
+            m_records.push_back(std::move(record));
+    }
+
+    const std::vector<core::HeadRecord>& records() const { return m_records; }
+
+    void end()
+    {
+        if (m_hasCurves)
+            close(m_curves);
+        if (m_output.format() == Format::Json)
+            close(m_json);
+        else if (m_output.format() == Format::Csv)
+            core::writeCsv(m_output.stream(), core::headTable(m_records));
+    }
+
+private:
+    static void close(core::JsonWriter& json)
+    {
+        json.endList();
+        json.endObject();
+    }
+
+    Output& m_output;
+    core::JsonWriter m_json;
+    core::JsonWriter m_curves;
+    bool m_hasCurves;
+    std::vector<core::HeadRecord> m_records;
+};
+
+std::vector<std::string> cellsOf(const core::HeadRecord& record)
+{
+    const core::HeadSummary& summary = record.summary;
+    const auto text = [](double x) { return core::roundedText(x, 3); };
+    std::vector<std::string> cells{fullName(record.head), std::to_string(summary.audit.valid)};
+    const bool none = summary.audit.valid == 0;
+    for (const core::KEpsSummary& kEps : summary.kEps)
+        cells.push_back(none ? "-" : text(kEps.mean) + " / " + std::to_string(kEps.max));
+    const auto addTail = [&](const core::TailMassSummary& tail) {
+        cells.push_back(none ? "-" : core::roundedUp(tail.mean.upper, 3) + " / " + core::roundedUp(tail.max.upper, 3));
+    };
+    for (const core::TailMassSummary& tail : summary.tailMass)
+        addTail(tail);
+    if (summary.rule)
+        addTail(*summary.rule);
+    for (const core::OutputErrorSummary& error : summary.outputError)
+        cells.push_back(none ? "-" : core::roundedUp(error.mean, 3) + " / " + core::roundedUp(error.max, 3));
+    cells.push_back(none ? "-" : text(summary.entropy.mean));
+    cells.push_back(none ? "-" : text(summary.sigma.mean));
+    return cells;
+}
+
+void printText(std::ostream& out, const std::vector<core::HeadRecord>& records, const core::StatisticsRequest& request)
+{
+    std::vector<TextTable::Column> columns{{"head", TextTable::Align::Left}, {"valid rows"}};
+    for (const double epsilon : request.epsilons)
+        columns.push_back({"k_eps " + core::decimalText(epsilon)});
+    for (const std::size_t k : request.ks)
+        columns.push_back({"tail mass k=" + std::to_string(k)});
+    if (request.rule)
+        columns.push_back({core::ruleText(*request.rule)});
+    const bool errors = std::any_of(records.begin(), records.end(),
+        [](const core::HeadRecord& record) { return !record.summary.outputError.empty(); });
+    for (std::size_t i = 0; errors && i < request.ks.size(); ++i)
+        columns.push_back({"output error k=" + std::to_string(request.ks[i])});
+    columns.push_back({"entropy [nat]"});
+    columns.push_back({"sigma"});
+    TextTable table(columns);
+    for (const core::HeadRecord& record : records) {
+        auto cells = cellsOf(record);
+        while (cells.size() < columns.size())
+            cells.insert(cells.end() - 2, "-");
+        table.add(std::move(cells));
+    }
+    out << "k_eps, tail mass and output error: mean / max over valid rows";
+    const bool sampled = !records.empty() && records.front().sampled;
+    out << (sampled ? "; estimates from sampled rows\n" : "; tail masses and errors are proven upper ends\n");
+    table.print(out);
+}
+
+core::Result<core::HeadRecord> recordOf(const core::Capture& capture, const core::HeadInfo& head,
+    const Options& options, core::StatisticsRequest request, core::Backend& backend, core::Work& work)
+{
+    const auto rows = capture.rows(head.id);
+    if (!rows)
+        return tl::unexpected(rows.error());
+    auto chosen = selectRows(head, options.selection.rows);
+    if (!chosen)
+        return tl::unexpected(chosen.error());
+    core::HeadRecord record;
+    record.head = head;
+    if (options.rule)
+        record.rule = core::ruleText(*options.rule);
+    if (options.sampleRows) {
+        std::vector<std::size_t> sample;
+        const std::size_t there = chosen->empty() ? head.rowCount : chosen->size();
+        for (const std::size_t i : spreadRows(there, *options.sampleRows))
+            sample.push_back(chosen->empty() ? i : (*chosen)[i]);
+        *chosen = std::move(sample);
+        record.sampled = chosen->size();
+    }
+    request.outputError = options.outputError && head.hasValues;
+    auto summary = studyRows(**rows, *chosen, request, backend, work);
+    if (!summary)
+        return tl::unexpected(summary.error());
+    record.summary = std::move(*summary);
+    return record;
+}
+
+core::Result<void> checkValues(const std::vector<core::HeadInfo>& heads, const Options& options)
+{
+    const bool some =
+        std::any_of(heads.begin(), heads.end(), [](const core::HeadInfo& head) { return head.hasValues; });
+    if (!options.outputError || some)
+        return {};
+    return core::failure(core::ErrorCode::BadRequest,
+        "failed to compute output errors: the chosen heads have no values V",
+        "Leave out --output-error, or choose heads with V; info lists them.");
+}
+
+core::Result<void> studyAll(const core::Capture& capture, const std::vector<core::HeadInfo>& heads,
+    const Options& options, Console& console, Report& report)
+{
+    const auto request = requestOf(options);
+    const auto backend = core::makeReferenceBackend();
+    core::ThreadPool pool(options.threads);
+    const core::Progress progress = console.progress();
+    const double share = 1 / static_cast<double>(heads.size());
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        core::Work part{pool, progress.part(static_cast<double>(i) * share, share)};
+        auto record = recordOf(capture, heads[i], options, request, *backend, part);
+        if (!record)
+            return tl::unexpected(record.error());
+        console.detail("done: " + fullName(heads[i]));
+        report.add(std::move(*record));
+    }
+    return {};
+}
+
+}
+
+core::Result<ExitCode> runAnalyze(const Options& options, Console& console)
+{
+    const auto capture = core::Capture::open(options.file, options.hints);
+    if (!capture)
+        return tl::unexpected(capture.error());
+    const auto heads = selectHeads(**capture, options.selection);
+    if (!heads)
+        return tl::unexpected(heads.error());
+    if (const auto fits = checkValues(*heads, options); !fits)
+        return tl::unexpected(fits.error());
+    auto output = Output::open(options.output, Output::Tables::Offered);
+    if (!output)
+        return tl::unexpected(output.error());
+    std::optional<core::AtomicFile> curves;
+    if (!options.curves.empty()) {
+        auto file = core::AtomicFile::create(
+            options.curves, options.output.replace ? core::Existing::Replace : core::Existing::Keep);
+        if (!file)
+            return tl::unexpected(file.error());
+        curves.emplace(std::move(*file));
+    }
+    Report report(*output, curves ? &*curves : nullptr, options);
+    if (const auto studied = studyAll(**capture, *heads, options, console, report); !studied)
+        return tl::unexpected(studied.error());
+    report.end();
+    if (output->format() == Format::Text)
+        printText(output->stream(), report.records(), requestOf(options));
+    console.endProgress();
+    if (curves)
+        if (auto written = curves->commit(); !written)
+            return tl::unexpected(written.error());
+    if (auto written = output->commit(); !written)
+        return tl::unexpected(written.error());
+    return ExitCode::Done;
+}
+
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/helptexts.h"
+
+namespace app {
+
+const std::string programSummary =
+    "Shows and proves what sparse attention loses. A dump holds attention probabilities, scores, or Q, K "
+    "and V of a transformer.";
+
+const std::string programFooter = R"(
+tailmass FILE opens the dump in the window (tailmass-gui).
+
+Words
+  row        one query's distribution over its keys
+  rule       which keys are kept; topk:64 keeps the 64 keys of largest score
+  tail mass  probability of the dropped keys
+  k_eps      smallest k whose tail mass is proven to be below epsilon
+
+Start with
+  tailmass info dump.safetensors
+  tailmass analyze dump.safetensors --epsilon 0.1,0.01
+  tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01
+
+Exit codes: 0 done, and what was claimed holds; 1 a claim does not hold or is undecided; 2 it could not be done.
+Results go to standard output or to -o FILE, messages to standard error.
+)";
+
+const CommandHelp infoHelp{"info", "Says what a dump holds, how each tensor is read, and why", R"(
+Lists tensors with their roles and axes, layers and heads, and counts rows by state: valid, masked (no key), nan, zero, and not
+normalised. When more than one reading fits it lists the hints that decide and ends with 2.
+
+Examples
+  tailmass info dump.safetensors
+  tailmass info attn.npy --kind probs --roles HQK
+  tailmass info dump.npz --json
+)"};
+
+const CommandHelp analyzeHelp{"analyze", "Tail mass, k_eps, entropy and sigma of every head", R"(
+One record per head over its valid rows. Ends of intervals (mean_lower, max_upper ...) contain the real value for the stored data;
+mean and max are their middles. Numbers that name an epsilon are written in their shortest form: 0.01, not 1e-2.
+--sample-rows gives estimates: they carry no intervals.
+
+Examples
+  tailmass analyze dump.safetensors
+  tailmass analyze dump.npz --layer 0,3-5 --k 16,32 --epsilon 0.05 -o heads.csv
+  tailmass analyze dump.npz --json --curves curves.json --k-grid all
+  tailmass analyze long.safetensors --sample-rows 64
+)"};
+
+const CommandHelp rowHelp{"row", "Everything about one row", R"(
+Tail mass, divergences and output error at each k, k_eps, and what the Gaussian score model predicts from the row's sigma.
+
+Examples
+  tailmass row dump.safetensors --layer 3 --head 0 --row 100
+  tailmass row dump.safetensors --head L3H0 --row 100 --k 8,16,32 --epsilon 0.01 --json
+)"};
+
+const CommandHelp spectrumHelp{"spectrum", "Singular values of a head's matrix", R"(
+All of them for matrices whose smaller side is at most 1536, else the largest. Residuals are measured, not proven.
+
+Examples
+  tailmass spectrum dump.safetensors --layer 3 --head 0
+  tailmass spectrum dump.safetensors --head L3H0 --top 8 -o spectrum.json
+)"};
+
+const CommandHelp certifyHelp{"certify", "Decides whether a rule loses less than epsilon", R"(
+certified       the proven upper end is below epsilon                 exit code 0
+not certified   the proven lower end is above epsilon                 exit code 1
+undecided       epsilon lies inside the interval                      exit code 1
+
+The JSON file is the certificate: it names the dump by its hash, the tensors and how they were read, the claim and the numbers.
+
+Examples
+  tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01
+  tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01 --scope dump --statistic mean
+  tailmass certify dump.safetensors --layer 3 --row 10-20 --scope rows --rule topk:64 --epsilon 0.01 -o certificate.json
+)"};
+
+const CommandHelp plotHelp{"plot", "Draws a figure of the window into a file", R"(
+Figures are drawn by tailmass-gui, which needs no display for it.
+
+Examples
+  tailmass plot heatmap dump.safetensors --head L3H0 -o map.png
+  tailmass plot tail-mass dump.safetensors --layer 3 --head 0 --row 100 --size 800x500 -o tail.svg
+  tailmass plot spectrum dump.safetensors --head L3H0 -o spectrum.csv
+)"};
+
+}

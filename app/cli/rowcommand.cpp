@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
+#include "bounds/scoremodel.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/selection.h"
+#include "cli/texttable.h"
+#include "exchange/decimal.h"
+#include "exchange/rowdocument.h"
+
+namespace app {
+
+namespace {
+
+core::Result<core::RowDocument> ask(const core::Capture& capture, const Options& options)
+{
+    const auto head = selectHead(capture, options.selection);
+    if (!head)
+        return tl::unexpected(head.error());
+    const auto rows = selectRows(*head, options.selection.rows);
+    if (!rows)
+        return tl::unexpected(rows.error());
+    if (rows->size() != 1)
+        return core::failure(core::ErrorCode::BadRequest,
+            "failed to select one row: --row names " + std::to_string(rows->size()), "Name one row.");
+    const auto headRows = capture.rows(head->id);
+    if (!headRows)
+        return tl::unexpected(headRows.error());
+    auto detail = core::rowDetail(**headRows, core::RowIndex{static_cast<std::uint32_t>(rows->front())});
+    if (!detail)
+        return tl::unexpected(detail.error());
+    core::RowDocument document;
+    document.head = *head;
+    document.row = rows->front();
+    document.detail = std::move(*detail);
+    document.epsilons = options.epsilons.empty() ? std::vector<double>{0.1, 0.01} : options.epsilons;
+    document.ks = options.ks.empty() ? std::vector<std::size_t>{8, 64} : options.ks;
+    document.rule = options.rule;
+    return document;
+}
+
+std::string intervalText(const core::Interval& interval)
+{
+    return core::roundedDown(interval.lower, 6) + " .. " + core::roundedUp(interval.upper, 6);
+}
+
+/// A number with its unit, or a dash where it is not finite.
+std::string numberOrDash(double x)
+{
+    return std::isfinite(x) ? core::roundedText(x, 4) : "-";
+}
+
+void printTruncations(std::ostream& out, const core::RowDocument& document)
+{
+    const core::RowDetail& row = document.detail;
+    TextTable table({{"kept", TextTable::Align::Left}, {"keys"}, {"tail mass = TV"}, {"KL [nat]"}, {"JS [nat]"},
+        {"Hellinger"}, {"output error, at most"}, {"relative"}});
+    const auto add = [&](const std::string& name, std::size_t k) {
+        k = std::min(k, row.keys.size());
+        const core::Divergences distance = core::divergences(row.tailMass[k]);
+        const bool hasError = k < row.outputError.size();
+        table.add({name, std::to_string(k), intervalText(row.tailMass[k].tau),
+            numberOrDash(core::middle(distance.kullbackLeibler)), numberOrDash(core::middle(distance.jensenShannon)),
+            numberOrDash(std::sqrt(core::middle(distance.hellingerSquared))),
+            hasError ? core::roundedUp(row.outputError[k].absolute.upper, 4) : "-",
+            hasError ? core::roundedUp(row.outputError[k].relative, 4) : "-"});
+    };
+    for (const std::size_t k : document.ks)
+        add("topk:" + std::to_string(k), k);
+    if (document.rule)
+        add("rule " + core::ruleText(*document.rule), core::keptCount(row, *document.rule));
+    table.print(out);
+}
+
+void printNeeds(std::ostream& out, const core::RowDocument& document)
+{
+    const core::RowDetail& row = document.detail;
+    TextTable table({{"epsilon"}, {"k_eps"}, {"Gaussian prediction"}, {"plug-in prediction"}});
+    for (const double epsilon : document.epsilons)
+        table.add({core::decimalText(epsilon), std::to_string(core::kEps(row, epsilon)),
+            std::to_string(core::gaussianKEps(row, epsilon)),
+            std::to_string(core::plugInKEps(row.record.sigma, row.keys.size(), epsilon))});
+    table.print(out);
+}
+
+void printRow(std::ostream& out, const core::RowDocument& document)
+{
+    const core::RowRecord& record = document.detail.record;
+    out << printable(fullName(document.head)) << " row " << document.row << ": " << core::nameOf(record.state) << ", "
+        << record.keyCount << " keys\n";
+    if (record.state != core::RowState::Valid)
+        return;
+    if (document.head.id.source == core::Source::Probabilities)
+        out << "sum as stored " << core::roundedText(record.rowSum, 8)
+            << (record.notNormalised ? " (not normalised)" : "") << '\n';
+    out << "entropy " << core::roundedText(record.entropy, 6) << " nat, sigma " << core::roundedText(record.sigma, 6)
+        << ", largest weight " << core::roundedText(record.largestWeight, 6) << " at key "
+        << document.detail.keys.front() << "\n\n";
+    printTruncations(out, document);
+    out << '\n';
+    printNeeds(out, document);
+}
+
+}
+
+core::Result<ExitCode> runRow(const Options& options, Console&)
+{
+    if (options.reading == core::Reading::Rounded)
+        return core::failure(core::ErrorCode::Unsupported, "failed to describe a row under the reading 'rounded'",
+            "Use --reading stored here; analyze and certify take both.");
+    const auto capture = core::Capture::open(options.file, options.hints);
+    if (!capture)
+        return tl::unexpected(capture.error());
+    auto output = Output::open(options.output, Output::Tables::NotOffered);
+    if (!output)
+        return tl::unexpected(output.error());
+    const auto document = ask(**capture, options);
+    if (!document)
+        return tl::unexpected(document.error());
+    if (output->format() == Format::Json) {
+        core::DocumentHeader header;
+        header.schema = "tailmass.row/1";
+        header.dumpPath = options.file.string();
+        core::JsonWriter json(output->stream());
+        core::writeRowDocument(json, header, *document);
+    } else {
+        printRow(output->stream(), *document);
+    }
+    if (auto written = output->commit(); !written)
+        return tl::unexpected(written.error());
+    return ExitCode::Done;
+}
+
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "dumps.h"
+#include "program.h"
+
+class TestCliErrors : public QObject
+{
+    Q_OBJECT
+
+    support::TempFolder m_folder;
+
+    QString path(const char* name) const { return QString::fromStdString((m_folder.path() / name).string()); }
+
+private slots:
+    void initTestCase()
+    {
+        const std::string npy = dumps::Scores().npy();
+        m_folder.write("scores.npy", npy);
+        m_folder.write("cut.npy", npy.substr(0, npy.size() / 2));
+        m_folder.write("text.npy", "this is no dump");
+        m_folder.write("empty.npy", "");
+        m_folder.write("there.json", "old");
+        m_folder.write("named.safetensors",
+            support::safetensors({{"encoder.layers.0.probs", core::Element::F32, {1, 2, 2}, {0.5, 0.5, 0.25, 0.75}}}));
+        std::string lying = dumps::Grouped().safetensors();
+        lying[7] = '\x7f';
+        m_folder.write("lying.safetensors", lying);
+    }
+
+    void whatCannotBeDone_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QByteArray>("says");
+        const auto add = [](const char* command, const char* says) {
+            QTest::newRow(command) << QString::fromLatin1(command) << QByteArray(says);
+        };
+        add("", "a command or a dump is needed. See 'tailmass --help'.");
+        add("analyse scores.npy", "unknown command 'analyse'. Did you mean 'analyze'?");
+        add("none.npy", "failed to open 'none.npy': no such file");
+        add("info", "FILE is required");
+        add("info none.npy", "none.npy'");
+        add("info cut.npy", "cut.npy'");
+        add("info text.npy", "text.npy'");
+        add("info empty.npy", "empty.npy'");
+        add("info lying.safetensors", "lying.safetensors'");
+        add("info scores.npy --kinds scores", "unknown option '--kinds'. Did you mean '--kind'?");
+        add("info scores.npy more", "unexpected argument 'more'");
+        add("info scores.npy --kind", "--kind");
+        add("info scores.npy --kind logits", "expected one of probs, scores, qkv");
+        add("info scores.npy --causal maybe", "expected one of yes, no");
+        add("analyze scores.npy --epsilon 0", "--epsilon 0'");
+        add("analyze scores.npy --epsilon 1.5", "--epsilon 1.5'");
+        add("analyze scores.npy --epsilon nan", "--epsilon nan'");
+        add("analyze scores.npy --k 0", "--k 0'");
+        add("analyze scores.npy --k 4,x", "--k 4,x'");
+        add("analyze scores.npy --rule best:4", "best:4");
+        add("analyze scores.npy --rule topk:0", "topk:0");
+        add("analyze scores.npy --k-grid log:1", "--k-grid log:1'");
+        add("analyze scores.npy --threads 0", "--threads 0'");
+        add("analyze scores.npy --backend vulkan", "this build has no such backend");
+        add("analyze scores.npy --backend fast", "expected one of auto, reference, cpu, vulkan");
+        add("analyze scores.npy --precision high", "expected one of screen, proven");
+        add("analyze scores.npy --kind scores --reading rounded", "rounded");
+        add("analyze scores.npy --kind scores --layer 7", "no layer like the one asked for. It has layers 0.");
+        add("analyze scores.npy --kind scores --head 3", "no head like the one asked for. It has heads 0-2.");
+        add("analyze scores.npy --kind scores --item 1", "no item like the one asked for");
+        add("analyze scores.npy --kind scores --row 17", "has 17 rows");
+        add("analyze scores.npy --kind scores --source qkv", "no source 'qkv'");
+        add("analyze named.safetensors --group moon", "no group 'moon'. It has 'encoder'.");
+        add("analyze scores.npy --kind scores --output-error", "no values V");
+        add("row scores.npy --kind scores --row 1", "3 heads fit (L0H0, L0H1, L0H2)");
+        add("row scores.npy --kind scores --head 0", "--row is required");
+        add("row scores.npy --kind scores --head 0 --row 1-2", "--row names 2");
+        add("row scores.npy --kind scores --head 0 --row 1 -o x.csv", "this command writes no CSV");
+        add("certify scores.npy --epsilon 0.1", "--rule is required");
+        add("certify scores.npy --kind scores --rule topk:4 --epsilon 0.1,0.2", "a claim has one epsilon");
+        add("certify scores.npy --rule topk:4 --epsilon 0.1 --scope all", "expected one of rows, heads, layers, dump");
+        add("analyze scores.npy --kind scores -o there.json", "'there.json': the file exists. Nothing was written.");
+        add("analyze scores.npy --kind scores -o none/x.json", "no such file or directory. Nothing was written.");
+        add("analyze scores.npy --kind scores --curves there.json", "the file exists");
+        add("analyze scores.npy --kind scores -o /dev/full", "no space left on device. Nothing was written.");
+        add("analyze scores.npy --kind scores --log none/x.log", "failed to open the log 'none/x.log'");
+        add("plot heatmap scores.npy", "--output is required");
+    }
+
+    void whatCannotBeDone()
+    {
+        QFETCH(QString, command);
+        QFETCH(QByteArray, says);
+        const auto before =
+            QDir(QString::fromStdString(m_folder.path().string())).entryList(QDir::Files | QDir::Hidden);
+        QDir::setCurrent(QString::fromStdString(m_folder.path().string()));
+        const Run run = runProgram(command.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+        QCOMPARE(run.code, 2);
+        QVERIFY2(run.err.contains(says), run.err.constData());
+        QVERIFY2(run.err.startsWith("tailmass: "), run.err.constData());
+        QCOMPARE(run.errorLines().size(), 1);
+        QCOMPARE(run.out, QByteArray());
+        QCOMPARE(QDir(QString::fromStdString(m_folder.path().string())).entryList(QDir::Files | QDir::Hidden), before);
+    }
+
+    void namesOutOfFilesCannotSteerTheTerminal()
+    {
+        const std::string name = "a\x1b[31mred";
+        const auto file = m_folder.write("escape.safetensors",
+            support::safetensors({{"layers.0.probs", core::Element::F32, {1, 1, 2, 2}, {0.5, 0.5, 0.25, 0.75}},
+                {"esc\\u001b[31m", core::Element::F32, {2}, {1, 2}}}));
+        const Run run = runProgram({QStringLiteral("info"), QString::fromStdString(file.string())});
+        QVERIFY(!run.out.contains('\x1b'));
+        const Run missing = runProgram({QStringLiteral("info"), QString::fromStdString(name) + QStringLiteral(".npy")});
+        QCOMPARE(missing.code, 2);
+        QVERIFY(!missing.err.contains('\x1b'));
+    }
+
+    void missingHintsAreListed()
+    {
+        // Every row and every column sums to one: which axis holds the queries is open.
+        const auto file = m_folder.write("open.npy", support::npy({"", core::Element::F32, {6}, {1, 2, 3, 4, 5, 6}}));
+        const Run run =
+            runProgram({QStringLiteral("info"), QString::fromStdString(file.string()), QStringLiteral("--json")});
+        QCOMPARE(run.code, 2);
+        if (!run.out.isEmpty())
+            QVERIFY(run.json().contains(QLatin1String("needs")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliErrors)
+#include "tst_clierrors.moc"

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QJsonArray>
+#include <QtTest>
+
+#include "dumps.h"
+#include "naive.h"
+#include "program.h"
+
+using naive::near;
+
+class TestCliNumbers : public QObject
+{
+    Q_OBJECT
+
+    support::TempFolder m_folder;
+    dumps::Scores m_scores;
+    dumps::Grouped m_grouped;
+    QString m_scoresFile;
+    QString m_groupedFile;
+
+    std::vector<naive::Row> rowsOf(std::size_t layer, std::size_t head) const
+    {
+        std::vector<naive::Row> rows;
+        for (std::size_t row = 0; row < m_grouped.positions; ++row)
+            rows.emplace_back(m_grouped.row(layer, head, row));
+        return rows;
+    }
+
+    static void checkTailMass(const QJsonObject& record, const std::vector<naive::Row>& rows, std::size_t k)
+    {
+        std::vector<naive::Real> tails;
+        int saturated = 0;
+        for (const naive::Row& row : rows) {
+            tails.push_back(row.tail(k));
+            saturated += k >= row.p.size() ? 1 : 0;
+        }
+        const auto worst = std::max_element(tails.begin(), tails.end());
+        const auto value = [&](const char* key) { return record.value(QLatin1String(key)).toDouble(-1); };
+        QVERIFY(near(value("mean"), naive::mean(tails)));
+        QVERIFY(near(value("max"), *worst));
+        QVERIFY(near(value("p99"), naive::quantile(tails, 99)));
+        QVERIFY(value("mean_lower") <= naive::mean(tails) && naive::mean(tails) <= value("mean_upper"));
+        QVERIFY(value("max_lower") <= *worst && *worst <= value("max_upper"));
+        QCOMPARE(record.value(QLatin1String("worst_row")).toInt(-1), static_cast<int>(worst - tails.begin()));
+        QCOMPARE(record.value(QLatin1String("saturated")).toInt(-1), saturated);
+    }
+
+    static void checkKEps(const QJsonObject& record, const std::vector<naive::Row>& rows, double epsilon)
+    {
+        std::vector<std::size_t> ks;
+        for (const naive::Row& row : rows)
+            ks.push_back(row.kEps(epsilon));
+        QVERIFY(near(record.value(QLatin1String("mean")).toDouble(), naive::mean(ks)));
+        QCOMPARE(record.value(QLatin1String("p50")).toInt(), static_cast<int>(naive::quantile(ks, 50)));
+        QCOMPARE(record.value(QLatin1String("p99")).toInt(), static_cast<int>(naive::quantile(ks, 99)));
+        QCOMPARE(record.value(QLatin1String("max")).toInt(), static_cast<int>(*std::max_element(ks.begin(), ks.end())));
+    }
+
+    static void checkSpread(const QJsonObject& record, const std::vector<naive::Real>& values)
+    {
+        QVERIFY(near(record.value(QLatin1String("mean")).toDouble(), naive::mean(values)));
+        QVERIFY(near(record.value(QLatin1String("min")).toDouble(), *std::min_element(values.begin(), values.end())));
+        QVERIFY(near(record.value(QLatin1String("max")).toDouble(), *std::max_element(values.begin(), values.end())));
+    }
+
+    /// ||o_S - o||_2 for the k best keys.
+    naive::Real outputError(const naive::Row& row, std::size_t layer, std::size_t head, std::size_t k) const
+    {
+        naive::Real squares = 0;
+        for (std::size_t c = 0; c < m_grouped.dim; ++c) {
+            naive::Real all = 0, kept = 0, mass = 0;
+            for (std::size_t i = 0; i < row.order.size(); ++i) {
+                const std::size_t key = row.order[i];
+                const naive::Real part = row.p[key] * static_cast<naive::Real>(m_grouped.value(layer, head, key)[c]);
+                all += part;
+                kept += i < k ? part : 0;
+                mass += i < k ? row.p[key] : 0;
+            }
+            squares += (kept / mass - all) * (kept / mass - all);
+        }
+        return std::sqrt(squares);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        m_scoresFile = QString::fromStdString(m_folder.write("scores.npy", m_scores.npy()).string());
+        m_groupedFile = QString::fromStdString(m_folder.write("grouped.safetensors", m_grouped.safetensors()).string());
+    }
+
+    void analyzeAgreesWithTheDefinitions()
+    {
+        const Run run = runProgram(QStringList{QStringLiteral("analyze"), m_groupedFile, QStringLiteral("--json"),
+                                       QStringLiteral("--k"), QStringLiteral("3,8"), QStringLiteral("--epsilon"),
+                                       QStringLiteral("0.1,0.01"), QStringLiteral("--rule"), QStringLiteral("topk:5")}
+            + dumps::Grouped::hints());
+        QVERIFY2(run.code == 0, run.err.constData());
+        const QJsonArray heads = run.json().value(QLatin1String("heads")).toArray();
+        QCOMPARE(heads.size(), 8);
+        for (int i = 0; i < heads.size(); ++i) {
+            const QJsonObject head = heads[i].toObject();
+            const auto rows = rowsOf(static_cast<std::size_t>(i / 4), static_cast<std::size_t>(i % 4));
+            QCOMPARE(head.value(QLatin1String("layer")).toInt(), i / 4);
+            QCOMPARE(head.value(QLatin1String("head")).toInt(), i % 4);
+            QCOMPARE(head.value(QLatin1String("kv_head")).toInt(-1), i % 4 / 2);
+            const auto kEps = head.value(QLatin1String("k_eps")).toObject();
+            checkKEps(kEps.value(QLatin1String("0.1")).toObject(), rows, 0.1);
+            checkKEps(kEps.value(QLatin1String("0.01")).toObject(), rows, 0.01);
+            const auto tailMass = head.value(QLatin1String("tail_mass")).toObject();
+            checkTailMass(tailMass.value(QLatin1String("3")).toObject(), rows, 3);
+            checkTailMass(tailMass.value(QLatin1String("8")).toObject(), rows, 8);
+            const auto rule = head.value(QLatin1String("rule")).toObject();
+            checkTailMass(rule, rows, 5);
+            QCOMPARE(rule.value(QLatin1String("kept_mean")).toDouble(), (1 + 2 + 3 + 4 + 16 * 5) / 20.0);
+            QCOMPARE(rule.value(QLatin1String("density")).toDouble(), 90 / 210.0);
+            std::vector<naive::Real> entropies, sigmas, weights;
+            for (const naive::Row& row : rows) {
+                entropies.push_back(row.entropy);
+                weights.push_back(row.p[row.order.front()]);
+                if (row.p.size() >= 2)
+                    sigmas.push_back(row.sigma);
+            }
+            checkSpread(head.value(QLatin1String("entropy_nats")).toObject(), entropies);
+            checkSpread(head.value(QLatin1String("sigma")).toObject(), sigmas);
+            checkSpread(head.value(QLatin1String("max_weight")).toObject(), weights);
+        }
+    }
+
+    void outputErrorsAgreeWithTheDefinition()
+    {
+        const Run run = runProgram(
+            QStringList{QStringLiteral("analyze"), m_groupedFile, QStringLiteral("--json"), QStringLiteral("--k"),
+                QStringLiteral("4"), QStringLiteral("--head"), QStringLiteral("L1H2"), QStringLiteral("--output-error")}
+            + dumps::Grouped::hints());
+        QVERIFY2(run.code == 0, run.err.constData());
+        const QJsonArray heads = run.json().value(QLatin1String("heads")).toArray();
+        QCOMPARE(heads.size(), 1);
+        std::vector<naive::Real> errors;
+        for (const naive::Row& row : rowsOf(1, 2))
+            errors.push_back(outputError(row, 1, 2, 4));
+        const auto record =
+            heads[0].toObject().value(QLatin1String("output_error")).toObject().value(QLatin1String("4")).toObject();
+        const auto worst = std::max_element(errors.begin(), errors.end());
+        QVERIFY(near(record.value(QLatin1String("mean")).toDouble(), naive::mean(errors), 1e-10L));
+        QVERIFY(near(record.value(QLatin1String("max")).toDouble(), *worst, 1e-10L));
+        QVERIFY(record.value(QLatin1String("max")).toDouble() >= *worst);
+        QVERIFY(record.contains(QLatin1String("mean_relative")));
+        QCOMPARE(record.value(QLatin1String("worst_row")).toInt(), static_cast<int>(worst - errors.begin()));
+    }
+
+    void rowAgreesWithTheDefinitions()
+    {
+        const Run run = runProgram(
+            QStringList{QStringLiteral("row"), m_groupedFile, QStringLiteral("--json"), QStringLiteral("--head"),
+                QStringLiteral("L0H3"), QStringLiteral("--row"), QStringLiteral("15"), QStringLiteral("--k"),
+                QStringLiteral("2,40"), QStringLiteral("--epsilon"), QStringLiteral("0.05")}
+            + dumps::Grouped::hints());
+        QVERIFY2(run.code == 0, run.err.constData());
+        const QJsonObject json = run.json();
+        const naive::Row row(m_grouped.row(0, 3, 15));
+        QCOMPARE(json.value(QLatin1String("n_key")).toInt(), 16);
+        QVERIFY(near(json.value(QLatin1String("entropy_nats")).toDouble(), row.entropy));
+        QVERIFY(near(json.value(QLatin1String("sigma")).toDouble(), row.sigma));
+        QCOMPARE(json.value(QLatin1String("k_eps")).toObject().value(QLatin1String("0.05")).toInt(),
+            static_cast<int>(row.kEps(0.05)));
+        const auto best = json.value(QLatin1String("top_k")).toObject().value(QLatin1String("2")).toObject();
+        const auto value = [&](const char* key) { return best.value(QLatin1String(key)).toDouble(-1); };
+        const naive::Real tau = row.tail(2);
+        QVERIFY(near(value("tail_mass"), tau));
+        QVERIFY(value("tail_mass_lower") <= tau && tau <= value("tail_mass_upper"));
+        QVERIFY(near(value("tv"), tau));
+        QVERIFY(near(value("kl"), -std::log1p(-tau)));
+        QVERIFY(near(value("hellinger"), std::sqrt(1 - std::sqrt(1 - tau))));
+        naive::Real js = 0;
+        for (std::size_t i = 0; i < row.order.size(); ++i) {
+            const naive::Real p = row.p[row.order[i]];
+            const naive::Real kept = i < 2 ? p / (1 - tau) : 0;
+            js += p / 2 * std::log(2 * p / (p + kept));
+            js += kept == 0 ? 0 : kept / 2 * std::log(2 * kept / (p + kept));
+        }
+        QVERIFY(near(value("js"), js));
+        QVERIFY(near(value("output_error"), outputError(row, 0, 3, 2), 1e-10L));
+        QCOMPARE(best.value(QLatin1String("kept")).toArray(),
+            (QJsonArray{static_cast<int>(row.order[0]), static_cast<int>(row.order[1])}));
+        const auto all = json.value(QLatin1String("top_k")).toObject().value(QLatin1String("40")).toObject();
+        QCOMPARE(all.value(QLatin1String("tail_mass")).toDouble(-1), 0.0);
+        QCOMPARE(all.value(QLatin1String("kept")).toArray().size(), 16);
+        const auto predicted = json.value(QLatin1String("predicted")).toObject();
+        for (const char* model : {"gaussian", "plug_in"}) {
+            const int k = predicted.value(QLatin1String(model)).toObject().value(QLatin1String("0.05")).toInt();
+            QVERIFY(k >= 1 && k <= 16);
+        }
+    }
+
+    void spectrumHasTheRightInvariants()
+    {
+        const Run run = runProgram({QStringLiteral("spectrum"), m_scoresFile, QStringLiteral("--json"),
+            QStringLiteral("--kind"), QStringLiteral("scores"), QStringLiteral("--head"), QStringLiteral("1")});
+        QVERIFY2(run.code == 0, run.err.constData());
+        const QJsonObject json = run.json();
+        naive::Real squares = 0;
+        for (std::size_t row = 0; row < m_scores.rows; ++row)
+            for (const naive::Real p : naive::Row(m_scores.row(1, row)).p)
+                squares += p * p;
+        const QJsonArray values = json.value(QLatin1String("singular_values")).toArray();
+        QCOMPARE(values.size(), 17);
+        QCOMPARE(json.value(QLatin1String("residuals")).toArray().size(), 17);
+        naive::Real sum = 0;
+        for (const auto value : values)
+            sum += static_cast<naive::Real>(value.toDouble()) * static_cast<naive::Real>(value.toDouble());
+        QVERIFY(near(static_cast<double>(sum), squares, 1e-10L));
+        QVERIFY(near(json.value(QLatin1String("frobenius")).toDouble(), std::sqrt(squares), 1e-12L));
+        const naive::Real first = values[0].toDouble();
+        QVERIFY(near(json.value(QLatin1String("stable_rank")).toDouble(), squares / (first * first), 1e-10L));
+        QVERIFY(json.contains(QLatin1String("effective_rank")));
+        QVERIFY(json.contains(QLatin1String("participation_ratio")));
+    }
+
+    void curvesFollowTheGrid_data()
+    {
+        QTest::addColumn<QString>("grid");
+        QTest::newRow("every k") << QStringLiteral("all");
+        QTest::newRow("log") << QStringLiteral("log:1.5");
+    }
+
+    void curvesFollowTheGrid()
+    {
+        QFETCH(QString, grid);
+        const QString file = QString::fromStdString((m_folder.path() / "curves.json").string());
+        const Run run = runProgram({QStringLiteral("analyze"), m_scoresFile, QStringLiteral("--kind"),
+            QStringLiteral("scores"), QStringLiteral("--head"), QStringLiteral("2"), QStringLiteral("--curves"), file,
+            QStringLiteral("--k-grid"), grid, QStringLiteral("--force")});
+        QVERIFY2(run.code == 0, run.err.constData());
+        QFile curves(file);
+        QVERIFY(curves.open(QIODevice::ReadOnly));
+        const auto head =
+            QJsonDocument::fromJson(curves.readAll()).object().value(QLatin1String("heads")).toArray().at(0).toObject();
+        QJsonArray expected;
+        for (double k = 1; k < 23; k = grid == QLatin1String("all") ? k + 1 : std::max(k + 1, 1.5 * k))
+            expected.append(static_cast<int>(k));
+        const QJsonArray ks = head.value(QLatin1String("k")).toArray();
+        QCOMPARE(ks, expected);
+        for (int i = 0; i < ks.size(); ++i) {
+            std::vector<naive::Real> tails;
+            for (std::size_t row = 0; row < m_scores.rows; ++row)
+                tails.push_back(naive::Row(m_scores.row(2, row)).tail(static_cast<std::size_t>(ks[i].toInt())));
+            const auto value = [&](const char* key) {
+                return head.value(QLatin1String(key)).toArray().at(i).toDouble(-1);
+            };
+            QVERIFY(near(value("mean"), naive::mean(tails)));
+            QVERIFY(near(value("max"), *std::max_element(tails.begin(), tails.end())));
+            QVERIFY(value("mean_lower") <= naive::mean(tails) && naive::mean(tails) <= value("mean_upper"));
+            QVERIFY(value("max_lower") <= value("max") && value("max") <= value("max_upper"));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliNumbers)
+#include "tst_clinumbers.moc"

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <csignal>
+
+#include <QtTest>
+
+#include "dumps.h"
+#include "program.h"
+
+class TestCliOutput : public QObject
+{
+    Q_OBJECT
+
+    support::TempFolder m_folder;
+    QString m_scores;
+
+    QString path(const char* name) const { return QString::fromStdString((m_folder.path() / name).string()); }
+    static QByteArray contents(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    QStringList analyze() const
+    {
+        return {QStringLiteral("analyze"), m_scores, QStringLiteral("--kind"), QStringLiteral("scores")};
+    }
+
+private slots:
+    void initTestCase()
+    {
+        m_scores = QString::fromStdString(m_folder.write("scores.npy", dumps::Scores().npy()).string());
+    }
+
+    void helpTeaches_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArrayList>("says");
+        QTest::newRow("program") << QStringList()
+                                 << QByteArrayList{
+                                        "info", "analyze", "row", "spectrum", "certify", "plot", "Exit codes"};
+        for (const char* command : {"info", "analyze", "row", "spectrum", "certify", "plot"})
+            QTest::newRow(command) << QStringList{QLatin1String(command)}
+                                   << QByteArrayList{"Examples", "--layer", "FILE"};
+    }
+
+    void helpTeaches()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArrayList, says);
+        const Run run = runProgram(arguments + QStringList{QStringLiteral("--help")});
+        QCOMPARE(run.code, 0);
+        QCOMPARE(run.err, QByteArray());
+        for (const QByteArray& text : says)
+            QVERIFY2(run.out.contains(text), text.constData());
+        for (const char* absent : {"verify", "convert", "compare", "bench"})
+            QVERIFY2(!run.out.contains(QByteArray("\n  ") + absent), absent);
+    }
+
+    void versionIsOneLine()
+    {
+        const Run run = runProgram({QStringLiteral("--version")});
+        QCOMPARE(run.code, 0);
+        QVERIFY(run.out.startsWith("tailmass ") && run.out.endsWith('\n'));
+    }
+
+    void aFileIsReplacedOnlyWithForce()
+    {
+        const QString file = path("x.json");
+        QCOMPARE(runProgram(analyze() + QStringList{QStringLiteral("-o"), file}).code, 0);
+        const QByteArray first = contents(file);
+        QVERIFY(first.startsWith("{\n  \"schema\": \"tailmass.analyze/1\""));
+        const QStringList again{QStringLiteral("--k"), QStringLiteral("2"), QStringLiteral("-o"), file};
+        QCOMPARE(runProgram(analyze() + again).code, 2);
+        QCOMPARE(contents(file), first);
+        QCOMPARE(runProgram(analyze() + again + QStringList{QStringLiteral("--force")}).code, 0);
+        QVERIFY(contents(file) != first);
+    }
+
+    void theNameDecidesTheFormat()
+    {
+        QCOMPARE(runProgram(analyze() + QStringList{QStringLiteral("-o"), path("x.txt")}).code, 0);
+        QVERIFY(contents(path("x.txt")).startsWith("k_eps, tail mass"));
+        QCOMPARE(runProgram(analyze()
+                     + QStringList{QStringLiteral("-o"), path("x.csv"), QStringLiteral("--k"), QStringLiteral("2")})
+                     .code,
+            0);
+        const auto lines = contents(path("x.csv")).split('\n');
+        QCOMPARE(lines.size(), 5);
+        QCOMPARE(lines[0],
+            QByteArray(
+                "group,layer,head,item,name,source,n_query,n_key,rows_total,rows_valid,rows_masked,rows_nan,rows_zero,"
+                "rows_not_normalised,k_eps_0.1_mean,k_eps_0.1_p50,k_eps_0.1_p99,k_eps_0.1_max,k_eps_0.01_mean,k_eps_0."
+                "01_p50,"
+                "k_eps_0.01_p99,k_eps_0.01_max,tail_mass_2_mean,tail_mass_2_max,tail_mass_2_p99,tail_mass_2_mean_lower,"
+                "tail_mass_2_mean_upper,tail_mass_2_max_lower,tail_mass_2_max_upper,tail_mass_2_worst_row,"
+                "tail_mass_2_saturated,entropy_nats_mean,entropy_nats_min,entropy_nats_max,sigma_mean,sigma_min,sigma_"
+                "max,"
+                "max_weight_mean,max_weight_min,max_weight_max\r"));
+        for (int i = 1; i <= 3; ++i)
+            QCOMPARE(lines[i].count(','), lines[0].count(','));
+        QVERIFY(lines[3].startsWith(",0,2,0,L0H2,scores,17,23,17,17,0,0,0,0,"));
+    }
+
+    void rangesChooseHeads()
+    {
+        const Run run = runProgram(
+            analyze() + QStringList{QStringLiteral("--head"), QStringLiteral("1-2"), QStringLiteral("--json")});
+        QVERIFY(run.out.contains("\"name\": \"L0H1\"") && run.out.contains("\"name\": \"L0H2\""));
+        QVERIFY(!run.out.contains("\"name\": \"L0H0\""));
+    }
+
+    void theLogHoldsWhatQuietHides()
+    {
+        const Run run =
+            runProgram(analyze() + QStringList{QStringLiteral("--quiet"), QStringLiteral("--log"), path("x.log")});
+        QCOMPARE(run.code, 0);
+        QCOMPARE(run.err, QByteArray());
+        QVERIFY(contents(path("x.log")).contains("done: L0H0"));
+        const Run verbose = runProgram(analyze() + QStringList{QStringLiteral("--verbose")});
+        QVERIFY(verbose.err.contains("done: L0H0") && verbose.err.contains("100 %"));
+    }
+
+    void aFullStandardOutputIsNoticed()
+    {
+        QProcess process;
+        process.setStandardOutputFile(QStringLiteral("/dev/full"));
+        process.start(QStringLiteral(TAILMASS_PROGRAM), analyze());
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 2);
+        QCOMPARE(process.readAllStandardError(),
+            QByteArray("tailmass: failed to write to standard output: no space left on device\n"));
+    }
+
+    void aStoppedRunLeavesNothing()
+    {
+        const std::size_t heads = 16, positions = 2500, dim = 16;
+        const auto file = m_folder.write("long.safetensors",
+            support::safetensors({{"layers.0.q", core::Element::F32, {heads, positions, dim},
+                                      dumps::normals(heads * positions * dim, 1, 1)},
+                {"layers.0.k", core::Element::F32, {heads, positions, dim},
+                    dumps::normals(heads * positions * dim, 1, 2)}}));
+        const auto before =
+            QDir(QString::fromStdString(m_folder.path().string())).entryList(QDir::Files | QDir::Hidden);
+        QProcess process;
+        process.setReadChannel(QProcess::StandardError);
+        process.start(QStringLiteral(TAILMASS_PROGRAM),
+            {QStringLiteral("analyze"), QString::fromStdString(file.string()), QStringLiteral("--causal"),
+                QStringLiteral("no"), QStringLiteral("-o"), path("long.json"), QStringLiteral("--curves"),
+                path("curves.json"), QStringLiteral("--verbose")});
+        QVERIFY(process.waitForReadyRead(60000));
+        QVERIFY(process.state() == QProcess::Running);
+        QVERIFY(QDir(QString::fromStdString(m_folder.path().string())).entryList(QDir::Files | QDir::Hidden).size()
+            > before.size());
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 2);
+        QVERIFY(process.readAllStandardError().endsWith("tailmass: stopped\n"));
+        QCOMPARE(QDir(QString::fromStdString(m_folder.path().string())).entryList(QDir::Files | QDir::Hidden), before);
+    }
+
+    void theWindowIsHandedWhatItNeeds()
+    {
+        const QString program = QFileInfo(QStringLiteral(TAILMASS_PROGRAM)).path() + QStringLiteral("/tailmass-gui");
+        if (QFile::exists(program))
+            QSKIP("a window program lies beside this one");
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("PATH"), QString::fromStdString(m_folder.path().string()));
+        const Run none = runProgram({m_scores}, environment);
+        QCOMPARE(none.code, 2);
+        QVERIFY(none.err.contains("failed to find 'tailmass-gui'"));
+        const QString fake =
+            QString::fromStdString(m_folder.write("tailmass-gui", "#!/bin/sh\necho \"$@\"\n").string());
+        QFile::setPermissions(fake, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QCOMPARE(runProgram({m_scores}, environment).out, m_scores.toLatin1() + "\n");
+        const QStringList plot{QStringLiteral("plot"), QStringLiteral("heatmap"), m_scores, QStringLiteral("--head"),
+            QStringLiteral("1"), QStringLiteral("-o"), path("x.png")};
+        QCOMPARE(runProgram(plot, environment).out, plot.join(QLatin1Char(' ')).toLatin1() + "\n");
+        QFile::remove(fake);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliOutput)
+#include "tst_clioutput.moc"
