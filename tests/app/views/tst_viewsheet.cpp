@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exampleviews.h"
+
+#include <QTest>
+
+#include <QDir>
+#include <QHBoxLayout>
+
+#include "cuttext.h"
+#include "theme/themesource.h"
+#include "views/certificatepanel.h"
+#include "views/dumpinspector.h"
+#include "views/pickpanel.h"
+#include "views/startpage.h"
+#include "views/verdictcard.h"
+
+/// All parts side by side, in both appearances: no text cut or overlapping, every control named. With
+/// TAILMASS_SHEET_DIR set the pictures are written there, to be compared with the look by eye.
+class TestViewSheet : public QObject
+{
+    Q_OBJECT
+
+private:
+    void check(QWidget& widget, const QSize& size, const QString& name)
+    {
+        widget.resize(size);
+        widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+        QCoreApplication::processEvents();
+        if (const QString folder = qEnvironmentVariable("TAILMASS_SHEET_DIR"); !folder.isEmpty())
+            widget.grab().save(QDir(folder).filePath(
+                name + QLatin1Char('-') + QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".png")));
+        QCOMPARE(widget.width(), size.width());
+        QCOMPARE(support::cutTexts(widget), QStringList());
+        QCOMPARE(support::overlappingTexts(widget), QStringList());
+        QCOMPARE(support::unnamedControls(widget), QStringList());
+    }
+
+private slots:
+    void initTestCase_data()
+    {
+        QTest::addColumn<int>("shade");
+        QTest::newRow("dark") << static_cast<int>(render::Shade::Dark);
+        QTest::newRow("light") << static_cast<int>(render::Shade::Light);
+    }
+
+    void init()
+    {
+        QFETCH_GLOBAL(int, shade);
+        render::ThemeSource::instance().setShade(static_cast<render::Shade>(shade));
+    }
+
+    void cards()
+    {
+        for (const int width : {284, 300}) {
+            QWidget sheet;
+            auto* column = new QVBoxLayout(&sheet);
+            column->setContentsMargins(0, 0, 0, 0);
+            for (const auto& values : {example::certifiedCard(), example::notCertifiedCard(), example::undecidedCard(),
+                     example::computingCard(), example::invalidCard(), app::CardValues{},
+                     example::longCertificate().card}) {
+                auto* card = new app::VerdictCard(&sheet);
+                card->setValues(values);
+                column->addWidget(card);
+                QVERIFY2(card->neededWidth() <= width, qPrintable(card->lines().join(QLatin1Char('|'))));
+            }
+            column->addStretch(1);
+            check(sheet, {width, 900}, QStringLiteral("cards"));
+        }
+    }
+
+    void ruleStrip()
+    {
+        for (const int width : {1440, 1280}) {
+            app::RuleStrip strip;
+            strip.setProperty("role", QStringLiteral("bar"));
+            strip.setAttribute(Qt::WA_StyledBackground);
+            strip.setValues(example::rule());
+            check(strip, {width, 56}, QStringLiteral("rulestrip"));
+        }
+    }
+
+    void certificate()
+    {
+        for (const int width : {324, 308}) {
+            for (const auto& [values, name] : {std::pair{example::certificate(), "certificate"},
+                     std::pair{example::longCertificate(), "certificate-long"}}) {
+                app::CertificatePanel panel;
+                panel.setValues(values);
+                check(panel, {width, 790}, QLatin1String(name));
+            }
+        }
+    }
+
+    void certificateWhenSmall()
+    {
+        app::CertificatePanel panel;
+        panel.setValues(example::certificate());
+        check(panel, {308, 430}, QStringLiteral("certificate-small"));
+    }
+
+    void certificateWithoutValues()
+    {
+        app::CertificatePanel panel;
+        app::CertificateValues values = example::certificate();
+        values.hasValues = false;
+        values.outputError.reset();
+        values.card = example::undecidedCard();
+        values.kEps->headMean.reset();
+        values.kEps->headP99.reset();
+        values.kEps->headMax.reset();
+        panel.setValues(values);
+        check(panel, {308, 790}, QStringLiteral("certificate-novalues"));
+    }
+
+    void heads()
+    {
+        for (const auto& [layers, count, kv] :
+            {std::tuple{5, 8, 4}, std::tuple{12, 12, 0}, std::tuple{32, 32, 8}, std::tuple{24, 16, 4}}) {
+            app::HeadsPanel panel;
+            panel.setValues(example::heads(layers, count, kv));
+            panel.setSelected({0, 3, 3});
+            check(panel, {232, 260}, QStringLiteral("heads-%1").arg(count));
+        }
+    }
+
+    void dump()
+    {
+        for (const int width : {248, 232}) {
+            app::DumpInspector inspector;
+            inspector.setValues(example::dump());
+            check(inspector, {width, 330}, QStringLiteral("dump"));
+        }
+    }
+
+    void pick()
+    {
+        for (const int width : {260, 236}) {
+            app::PickPanel panel;
+            panel.setValues(example::pick(render::ThemeSource::instance().shade()));
+            check(panel, {width, 520}, QStringLiteral("pick"));
+        }
+    }
+
+    void start()
+    {
+        for (const QSize& size : {QSize(1440, 854), QSize(1280, 754)}) {
+            app::StartPage page;
+            page.setValues(example::start(render::ThemeSource::instance().shade()));
+            check(page, size, QStringLiteral("start-%1").arg(size.width()));
+        }
+    }
+};
+
+QTEST_MAIN(TestViewSheet)
+#include "tst_viewsheet.moc"
