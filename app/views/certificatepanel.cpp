@@ -63,10 +63,10 @@ CertificatePanel::CertificatePanel(QWidget* parent)
     , m_noValuesRest(new TextLine(small(tr("Everything else holds.")), this))
     , m_kEps(new Section(tr("k_eps"), NumberKind::Exact, this))
     , m_kEpsBlock(new KEpsBlock(this))
-    , m_worstRow(new Section(tr("Worst row of head"), std::nullopt, this))
+    , m_worstRow(new Section(tr("Worst row"), std::nullopt, this))
     , m_worstRowLink(new LinkButton(this))
     , m_worstRowTau(new TextLine(this))
-    , m_rows(new Section(tr("Rows of head"), std::nullopt, this))
+    , m_rows(new Section(tr("Rows"), std::nullopt, this))
     , m_rowsBar(new RowsBar(this))
     , m_budget(new Section(tr("Budget"), std::nullopt, this))
     , m_budgetRows(new RowGrid(RowGrid::Columns::One, this))
@@ -125,7 +125,7 @@ QWidget* CertificatePanel::makeContent()
     m_worstRow->addRight(m_worstRowLink);
     m_worstRow->addRight(m_worstRowTau);
     m_rows->addBody(m_rowsBar);
-    m_budget->setRight(small(tr("click copies")));
+    m_budget->setRight({tr("click copies")});
     m_budget->addBody(m_budgetRows);
     for (Section* section : {m_divergences, m_outputError, m_kEps, m_worstRow, m_rows, m_budget})
         column->addWidget(section);
@@ -157,7 +157,7 @@ void CertificatePanel::showDivergences(const CertificateValues& values)
     const Judgement judgement = values.card.judgement;
     const core::Divergences& divergences = *values.divergences;
     const auto value = [&](const core::Interval& interval) { return TextRun{endText(interval, judgement)}; };
-    m_divergences->setRight(small(values.rowName));
+    m_divergences->setRight({values.rowName});
     m_divergenceRows->setValues({{label(QStringLiteral("TV = τ")), value(divergences.totalVariation),
                                      tr("Total variation distance")},
         {label(QStringLiteral("KL(p̂‖p)")), value(divergences.kullbackLeibler),
@@ -185,7 +185,7 @@ void CertificatePanel::showOutputError(const CertificateValues& values)
             {label(tr("bound, variance")), {boundText(error.variance), Tone::Label},
                 tr("From the tail mass and the variance of the values")}});
     }
-    m_outputError->setRight(small(right));
+    m_outputError->setRight({right});
 }
 
 void CertificatePanel::showKEps(const CertificateValues& values)
@@ -205,7 +205,7 @@ void CertificatePanel::showWorstRow(const CertificateValues& values)
     m_worstRowLink->setText(values.worstRow->rowName);
     m_worstRowLink->setAccessibleName(tr("Go to %1").arg(values.worstRow->rowName));
     m_worstRowLink->updateGeometry();
-    m_worstRowTau->setRun({QStringLiteral("τ ") + atLeastText(values.worstRow->tau.lower)});
+    m_worstRowTau->setWordings({{QStringLiteral("τ ") + atLeastText(values.worstRow->tau.lower)}, {}});
 }
 
 void CertificatePanel::showRows(const CertificateValues& values)
@@ -213,7 +213,7 @@ void CertificatePanel::showRows(const CertificateValues& values)
     m_rows->setVisible(values.rows.has_value());
     if (!values.rows)
         return;
-    m_rows->setRight(small(wordsOf(*values.rows)));
+    m_rows->setRight(wordingsOf(*values.rows));
     m_rowsBar->setCounts(*values.rows);
 }
 
@@ -229,7 +229,7 @@ void CertificatePanel::showBudget(const CertificateValues& values)
         {label(tr("tokens (token_budget)")), {tokens}, QString(), QString::number(budget.tokens)},
         {label(budget.causal ? tr("keep (density, causal area)") : tr("keep (density)")), {percentText(budget.density)},
             QString(), fullText(budget.density)},
-        {label(tr("removed (compression_ratio, sparsity)")), {decimalText(1 - budget.density, 4, Rounding::Nearest)},
+        {label(tr("removed (compression_ratio, sparsity)")), {decimalText(1 - budget.density, 4, Rounding::Down)},
             QString(), fullText(1 - budget.density)}};
     if (budget.tau) {
         const bool lost = values.card.judgement == Judgement::NotCertified;

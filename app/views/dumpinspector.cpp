@@ -11,6 +11,7 @@
 #include "views/textline.h"
 
 #include <QHeaderView>
+#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -37,6 +38,19 @@ LabelledValue counted(const QString& words, std::size_t count)
 {
     return {small(words), small(countText(count), Tone::Value), QString(), QString()};
 }
+
+/// Rows a little higher than the text.
+class RowDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QSize text = QStyledItemDelegate::sizeHint(option, index);
+        return {text.width(), std::max(text.height(), 18)};
+    }
+};
 
 }
 
@@ -75,6 +89,7 @@ void DumpInspector::makeTable()
 {
     m_table->setModel(m_tensors);
     m_table->setAccessibleName(tr("Tensors of the dump"));
+    m_table->setItemDelegate(new RowDelegate(m_table));
     m_table->setRootIsDecorated(false);
     m_table->setItemsExpandable(false);
     m_table->setUniformRowHeights(true);

@@ -3,6 +3,7 @@
 
 #include "theme/numbertext.h"
 #include "theme/themesource.h"
+#include "views/logscale.h"
 #include "views/numbertext.h"
 
 #include <QFontMetricsF>
@@ -39,8 +40,8 @@ std::vector<Label> axisLabels(const GaugeAxis& axis, const QRectF& area)
         labels.push_back({area.left() + axis.shareOf(number) * area.width(), text});
     };
     if (axis.isLinear()) {
-        add(axis.low(), render::valueText(axis.low(), 2));
-        add(axis.high(), render::valueText(axis.high(), 2));
+        add(axis.low(), settingText(roundedToDigits(axis.low(), 2)));
+        add(axis.high(), settingText(roundedToDigits(axis.high(), 2)));
         return labels;
     }
     const auto first = static_cast<int>(std::lround(std::log10(axis.low())));

@@ -15,6 +15,7 @@ constexpr int wideGap = 2;
 constexpr int narrowGap = 1;
 constexpr std::size_t mostLargeHeads = 24;
 constexpr int smallCell = 10;
+constexpr int smallestCell = 8;
 constexpr int tallCell = 22;
 constexpr int widestCell = 32;
 constexpr int titleLine = 18;
@@ -39,9 +40,11 @@ HeadsLayout::HeadsLayout(const HeadsGridValues& values, int width)
         m_cell = {smallCell, smallCell};
         return;
     }
-    const int room = (width - label - outline - wideGap * (columns - 1)) / columns;
-    const int wide = std::clamp(room, smallCell, widestCell);
-    m_cell = {wide, wide >= tallCell ? tallCell : std::max(smallCell, wide)};
+    const auto room = [&](int gap) { return (width - label - outline - gap * (columns - 1)) / columns; };
+    if (room(wideGap) < tallCell)
+        m_gap = narrowGap;
+    const int wide = std::clamp(room(m_gap), smallestCell, widestCell);
+    m_cell = {wide, std::min(wide, tallCell)};
 }
 
 bool HeadsLayout::hasNumbers() const

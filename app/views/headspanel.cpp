@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/headspanel.h"
 
+#include "views/choicebox.h"
 #include "views/colourramp.h"
 #include "views/textline.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QScrollArea>
 
@@ -13,12 +13,13 @@ namespace app {
 namespace {
 
 constexpr int padding = 12;
+constexpr int outlineRoom = 3; ///< right of the cells, for the outline of a selected one
 
 }
 
 HeadsPanel::HeadsPanel(QWidget* parent)
     : QWidget(parent)
-    , m_measures(new QComboBox(this))
+    , m_measures(new ChoiceBox(this))
     , m_scroll(new QScrollArea(this))
     , m_grid(new HeadsGrid)
     , m_ramp(new ColourRamp(this))
@@ -42,20 +43,25 @@ void HeadsPanel::arrange()
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setCornerWidget(new QWidget);
     m_scroll->setWidget(m_grid);
     m_note->setElided(0, Qt::ElideRight);
 
     auto* titleRow = new QHBoxLayout;
     titleRow->setSpacing(8);
+    titleRow->setContentsMargins(0, 0, outlineRoom, 0);
     titleRow->addWidget(new TextLine({tr("Heads"), Tone::Value, QFont::Bold}, this));
     titleRow->addStretch(1);
     titleRow->addWidget(m_measures);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(padding, 4, padding, 6);
+    column->setContentsMargins(padding, 4, padding - outlineRoom, 6);
     column->setSpacing(4);
     column->addLayout(titleRow);
     column->addWidget(m_scroll, 1);
-    column->addWidget(m_ramp);
+    auto* rampRow = new QHBoxLayout;
+    rampRow->setContentsMargins(0, 0, outlineRoom, 0);
+    rampRow->addWidget(m_ramp);
+    column->addLayout(rampRow);
     column->addWidget(m_note);
 }
 

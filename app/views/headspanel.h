@@ -5,11 +5,11 @@
 
 #include "views/headsgrid.h"
 
-class QComboBox;
 class QScrollArea;
 
 namespace app {
 
+class ChoiceBox;
 class ColourRamp;
 class TextLine;
 
@@ -45,7 +45,7 @@ private:
     void arrange();
     void showSelected();
 
-    QComboBox* m_measures;
+    ChoiceBox* m_measures;
     QStringList m_shownMeasures;
     QScrollArea* m_scroll;
     HeadsGrid* m_grid;

@@ -29,7 +29,7 @@ KEpsBlock::KEpsBlock(QWidget* parent)
 {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(8);
+    grid->setHorizontalSpacing(6);
     grid->setVerticalSpacing(0);
     for (std::size_t i = 0; i < m_captions.size(); ++i) {
         const int column = static_cast<int>(i);
@@ -44,8 +44,9 @@ KEpsBlock::KEpsBlock(QWidget* parent)
     row->setSpacing(6);
     row->addWidget(m_predictions);
     row->addWidget(new Tag(NumberKind::Prediction, m_predictionRow));
-    row->addStretch(1);
+    row->addStretch(0);
     row->addWidget(m_sigma);
+    m_sigma->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid->addWidget(m_predictionRow, 2, 0, 1, 4);
 }
 
@@ -63,8 +64,8 @@ void KEpsBlock::setValues(const KEpsValues& values)
         {values.gaussian ? estimateText(*values.gaussian) : unknown, Tone::Value, QFont::Bold},
         {QStringLiteral("   ") + tr("plug-in") + QLatin1Char(' '), Tone::Value},
         {keysText(values.plugIn), Tone::Value, QFont::Bold}});
-    m_sigma->setRun(
-        {QStringLiteral("σ = ") + decimalText(values.sigma, 3, Rounding::Nearest), Tone::Label, QFont::Normal, 11});
+    const QString sigma = QStringLiteral("σ = ") + decimalText(values.sigma, 3, Rounding::Nearest);
+    m_sigma->setWordings({{sigma, Tone::Label, QFont::Normal, 11}, {}});
 }
 
 }

@@ -20,6 +20,11 @@ void NumberValidator::setScale(const LogScale& scale)
     setRange(scale.minimum, scale.maximum);
 }
 
+void NumberValidator::setFallback(const QString& text)
+{
+    m_fallback = text;
+}
+
 std::optional<double> NumberValidator::written(const QString& text) const
 {
     const double number = render::valueOf(text);
@@ -51,7 +56,10 @@ QValidator::State NumberValidator::validate(QString& text, int&) const
 
 void NumberValidator::fixup(QString& text) const
 {
-    if (const auto number = numberOf(text))
+    const auto number = numberOf(text);
+    if (!number)
+        text = m_fallback;
+    else
         text = m_scale.grid == LogScale::Grid::Whole ? QString::number(*number, 'f', 0) : settingText(*number);
 }
 

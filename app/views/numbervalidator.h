@@ -19,6 +19,7 @@ public:
     explicit NumberValidator(QObject* parent = nullptr);
 
     void setScale(const LogScale& scale);
+    void setFallback(const QString& text); ///< what the field goes back to when it holds no number
     State validate(QString& text, int& cursor) const override;
     void fixup(QString& text) const override;
 
@@ -29,6 +30,7 @@ private:
     std::optional<double> written(const QString& text) const;
 
     LogScale m_scale;
+    QString m_fallback;
 };
 
 }

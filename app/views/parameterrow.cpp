@@ -127,6 +127,7 @@ void ParameterRow::showNumber()
 {
     const bool whole = m_slider->scale().grid == LogScale::Grid::Whole;
     const QString text = whole ? QString::number(value(), 'f', 0) : settingText(roundedToDigits(value(), 9));
+    m_validator->setFallback(text);
     if (!(m_field->hasFocus() && m_field->isModified()))
         m_field->setText(text);
 }

@@ -39,6 +39,7 @@ void PickPanel::makeList()
     m_list->setItemDelegate(new WeightDelegate(m_list));
     m_list->setAccessibleName(tr("Largest weights of the row"));
     m_list->setUniformItemSizes(true);
+    m_list->setResizeMode(QListView::Adjust);
     m_list->setMouseTracking(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -49,7 +50,7 @@ void PickPanel::arrange()
 {
     m_title->setElided(1, Qt::ElideMiddle);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(12, 8, 12, 8);
     column->setSpacing(2);
     column->addWidget(m_title);
     column->addWidget(m_context);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/rowgrid.h"
 
-#include <QGridLayout>
 #include <QMouseEvent>
 
 #include <algorithm>
@@ -10,6 +9,7 @@ namespace app {
 
 namespace {
 
+constexpr int rowHeight = 19;
 constexpr int labelGap = 8;
 constexpr int columnGap = 16;
 
@@ -18,10 +18,7 @@ constexpr int columnGap = 16;
 RowGrid::RowGrid(Columns columns, QWidget* parent)
     : QWidget(parent)
     , m_columns(columns)
-    , m_grid(new QGridLayout(this))
 {
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setSpacing(0);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
@@ -32,12 +29,8 @@ void RowGrid::setValues(std::vector<LabelledValue> values)
         delete m_cells.back().value;
         m_cells.pop_back();
     }
-    while (m_cells.size() < values.size()) {
-        m_cells.push_back({new TextLine(this), new TextLine(this), QString()});
-        m_cells.back().value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        m_cells.back().label->installEventFilter(this);
-        m_cells.back().value->installEventFilter(this);
-    }
+    while (m_cells.size() < values.size())
+        m_cells.push_back(makeCell());
     for (std::size_t i = 0; i < values.size(); ++i) {
         m_cells[i].label->setRun(values[i].label);
         m_cells[i].value->setRun(values[i].value);
@@ -45,37 +38,51 @@ void RowGrid::setValues(std::vector<LabelledValue> values)
         m_cells[i].label->setToolTip(values[i].toolTip);
         m_cells[i].value->setToolTip(values[i].toolTip);
     }
-    arrange(fitsTwo(width()) ? 2 : 1);
-}
-
-void RowGrid::arrange(int columns)
-{
-    m_columnCount = columns;
-    while (m_grid->count() > 0)
-        delete m_grid->takeAt(0);
-    for (std::size_t i = 0; i < m_cells.size(); ++i) {
-        const int row = static_cast<int>(i) / columns;
-        const int column = 3 * (static_cast<int>(i) % columns);
-        m_grid->addWidget(m_cells[i].label, row, column);
-        m_grid->addWidget(m_cells[i].value, row, column + 1);
-    }
-    const int half = columns == 2 ? (width() - columnGap) / 2 : 0;
-    m_grid->setColumnMinimumWidth(2, columns == 2 ? columnGap : 0);
-    for (const int column : {1, 4})
-        m_grid->setColumnStretch(column, column == 1 || columns == 2 ? 1 : 0);
-    m_grid->setColumnMinimumWidth(4, half > 0 ? 1 : 0);
+    arrange();
     updateGeometry();
 }
 
+RowGrid::Cell RowGrid::makeCell()
+{
+    Cell cell{new TextLine(this), new TextLine(this), QString()};
+    cell.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    for (TextLine* line : {cell.label, cell.value}) {
+        line->installEventFilter(this);
+        line->show();
+    }
+    return cell;
+}
+
+void RowGrid::arrange()
+{
+    const int columns = fitsTwo(width()) ? 2 : 1;
+    const int left = widthOfColumn(0, 2);
+    const int right = widthOfColumn(1, 2);
+    const int half = (width() - columnGap) / 2;
+    const int first = std::clamp(half, left, std::max(left, width() - columnGap - right));
+    for (std::size_t i = 0; i < m_cells.size(); ++i) {
+        const int at = static_cast<int>(i);
+        const bool second = columns == 2 && at % 2 == 1;
+        const int x = second ? first + columnGap : 0;
+        const int wide = columns == 1 ? width() : (second ? width() - x : first);
+        const int y = at / columns * rowHeight;
+        const int value = m_cells[i].value->textWidth();
+        m_cells[i].label->setGeometry(x, y, m_cells[i].label->textWidth(), rowHeight);
+        m_cells[i].value->setGeometry(x + wide - value, y, value, rowHeight);
+    }
+    if (columns != m_columnCount) {
+        m_columnCount = columns;
+        updateGeometry();
+    }
+}
+
+/// Of every second cell: of the whole grid when it has one column.
 int RowGrid::widthOfColumn(std::size_t first, std::size_t every) const
 {
-    int label = 0;
-    int value = 0;
-    for (std::size_t i = first; i < m_cells.size(); i += every) {
-        label = std::max(label, m_cells[i].label->textWidth());
-        value = std::max(value, m_cells[i].value->textWidth());
-    }
-    return label + labelGap + value;
+    int widest = 0;
+    for (std::size_t i = first; i < m_cells.size(); i += every)
+        widest = std::max(widest, m_cells[i].label->textWidth() + labelGap + m_cells[i].value->textWidth());
+    return widest;
 }
 
 bool RowGrid::fitsTwo(int width) const
@@ -84,19 +91,21 @@ bool RowGrid::fitsTwo(int width) const
         && widthOfColumn(0, 2) + columnGap + widthOfColumn(1, 2) <= width;
 }
 
+QSize RowGrid::sizeHint() const
+{
+    return {widthOfColumn(0, 1), minimumSizeHint().height()};
+}
+
 QSize RowGrid::minimumSizeHint() const
 {
-    const auto rows =
-        (m_cells.size() + static_cast<std::size_t>(m_columnCount) - 1) / static_cast<std::size_t>(m_columnCount);
-    return {widthOfColumn(0, 1), static_cast<int>(rows) * 19};
+    const int columns = m_columnCount;
+    return {widthOfColumn(0, 1), (static_cast<int>(m_cells.size()) + columns - 1) / columns * rowHeight};
 }
 
 void RowGrid::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const int columns = fitsTwo(width()) ? 2 : 1;
-    if (columns != m_columnCount)
-        arrange(columns);
+    arrange();
 }
 
 bool RowGrid::eventFilter(QObject* watched, QEvent* event)

@@ -7,8 +7,6 @@
 
 #include "views/textline.h"
 
-class QGridLayout;
-
 namespace app {
 
 /// A label with its value.
@@ -33,6 +31,7 @@ public:
     void setValues(std::vector<LabelledValue> values);
     int columnCount() const { return m_columnCount; }
 
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
@@ -43,10 +42,6 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void arrange(int columns);
-    int widthOfColumn(std::size_t first, std::size_t every) const;
-    bool fitsTwo(int width) const;
-
     struct Cell
     {
         TextLine* label;
@@ -54,10 +49,14 @@ private:
         QString copied;
     };
 
+    Cell makeCell();
+    void arrange();
+    int widthOfColumn(std::size_t first, std::size_t every) const;
+    bool fitsTwo(int width) const;
+
     Columns m_columns;
     int m_columnCount = 1;
     std::vector<Cell> m_cells;
-    QGridLayout* m_grid;
 };
 
 }

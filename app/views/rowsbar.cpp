@@ -66,4 +66,10 @@ QString wordsOf(const RowCounts& counts)
     return words.join(QStringLiteral(" · "));
 }
 
+QStringList wordingsOf(const RowCounts& counts)
+{
+    const std::size_t all = counts.certified + counts.undecided + counts.notCertified + counts.skipped;
+    return {wordsOf(counts), RowsBar::tr("%1 of %2 certified").arg(countText(counts.certified), countText(all))};
+}
+
 }

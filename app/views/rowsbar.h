@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include "views/certificatevalues.h"
@@ -25,7 +26,8 @@ private:
     RowCounts m_counts;
 };
 
-QString wordsOf(
-    const RowCounts& counts); ///< "87 certified · 1 undecided · 12 not"; skipped rows are named when there are any
+/// "87 certified · 1 undecided · 12 not"; skipped rows are named when there are any.
+QString wordsOf(const RowCounts& counts);
+QStringList wordingsOf(const RowCounts& counts); ///< the same, then "87 of 100 certified"
 
 }

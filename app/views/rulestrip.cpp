@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/rulestrip.h"
 
+#include "views/choicebox.h"
 #include "views/numbertext.h"
 #include "views/parameterrow.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QPushButton>
 
@@ -36,7 +36,7 @@ Parameter sigmaParameter()
 
 RuleStrip::RuleStrip(QWidget* parent)
     : QWidget(parent)
-    , m_rule(new QComboBox(this))
+    , m_rule(new ChoiceBox(this))
     , m_k(new ParameterRow(kParameter(), this))
     , m_epsilon(new ParameterRow(epsilonParameter(), this))
     , m_sigma(new ParameterRow(sigmaParameter(), this))

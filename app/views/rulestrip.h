@@ -5,11 +5,11 @@
 
 #include <optional>
 
-class QComboBox;
 class QPushButton;
 
 namespace app {
 
+class ChoiceBox;
 class ParameterRow;
 
 /// What the rule strip shows.
@@ -54,7 +54,7 @@ private:
     void showKReading(const RuleStripValues& values);
     void showSharedReadings(const RuleStripValues& values);
 
-    QComboBox* m_rule;
+    ChoiceBox* m_rule;
     ParameterRow* m_k;
     ParameterRow* m_epsilon;
     ParameterRow* m_sigma;

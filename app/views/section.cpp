@@ -3,6 +3,7 @@
 
 #include "theme/themesource.h"
 #include "views/sectiontitle.h"
+#include "views/textline.h"
 
 #include <QPainter>
 #include <QVBoxLayout>
@@ -42,14 +43,19 @@ void Section::setTitle(const QString& title)
     m_title->setTitle(title);
 }
 
-void Section::setRight(const TextRun& run)
+void Section::setRight(const QStringList& wordings)
 {
     if (!m_right) {
         m_right = new TextLine(m_title);
+        m_right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_right->setAttribute(Qt::WA_TransparentForMouseEvents);
         m_title->addRight(m_right);
     }
-    m_right->setRun(run);
+    std::vector<TextRun> runs;
+    for (const QString& wording : wordings)
+        runs.push_back({wording, Tone::Label, QFont::Normal, 11});
+    runs.push_back({QString(), Tone::Label, QFont::Normal, 11});
+    m_right->setWordings(std::move(runs));
 }
 
 void Section::addRight(QWidget* widget)

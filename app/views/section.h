@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
 
 #include "views/tag.h"
-#include "views/textline.h"
 
 class QVBoxLayout;
 
 namespace app {
 
 class SectionTitle;
+class TextLine;
 
 /// Collapsible part of a panel: dividing line, title row, body rows.
 class Section : public QWidget
@@ -23,7 +24,8 @@ public:
     explicit Section(const QString& title, std::optional<NumberKind> kind = std::nullopt, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
-    void setRight(const TextRun& run); ///< text at the right end of the title row
+    /// Text at the right end of the title row: the longest of the wordings that fits; none when none does.
+    void setRight(const QStringList& wordings);
     void addRight(QWidget* widget);
     void addBody(QWidget* widget);
     void setUnfolded(bool unfolded);

@@ -32,7 +32,7 @@ SectionTitle::SectionTitle(const QString& title, std::optional<NumberKind> kind,
     m_row->setSpacing(6);
     if (kind)
         m_row->addWidget(new Tag(*kind, this), 0, Qt::AlignVCenter);
-    m_row->addStretch(1);
+    m_row->addStretch(0);
     setTitle(title);
     connect(&render::ThemeSource::instance(), &render::ThemeSource::themeChanged, this, qOverload<>(&QWidget::update));
 }
@@ -47,7 +47,7 @@ void SectionTitle::setTitle(const QString& title)
 
 void SectionTitle::addRight(QWidget* widget)
 {
-    m_row->addWidget(widget, 0, Qt::AlignVCenter);
+    m_row->addWidget(widget);
 }
 
 int SectionTitle::titleWidth() const

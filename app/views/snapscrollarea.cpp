@@ -14,6 +14,7 @@ namespace app {
 
 namespace {
 
+constexpr int rowStep = 19;
 constexpr int tallestRow = 40; // higher parts (a verdict card) are cut rather than hidden
 
 class Cover : public QWidget
@@ -65,11 +66,18 @@ SnapScrollArea::SnapScrollArea(QWidget* parent)
     : QScrollArea(parent)
     , m_upper(new Cover(viewport()))
     , m_lower(new Cover(viewport()))
+    , m_bar(new QScrollBar(Qt::Vertical, this))
 {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    verticalScrollBar()->setSingleStep(19);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    verticalScrollBar()->setSingleStep(rowStep);
+    m_bar->setSingleStep(rowStep);
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &SnapScrollArea::placeBar);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, m_bar, &QScrollBar::setValue);
+    connect(m_bar, &QScrollBar::valueChanged, verticalScrollBar(), &QScrollBar::setValue);
 }
 
 int SnapScrollArea::coveredBelow() const
@@ -79,14 +87,14 @@ int SnapScrollArea::coveredBelow() const
 
 QSize SnapScrollArea::minimumSizeHint() const
 {
-    const int content = widget() ? widget()->minimumSizeHint().width() : 0;
-    return {content + verticalScrollBar()->sizeHint().width(), 120};
+    return {widget() ? widget()->minimumSizeHint().width() : 0, 120};
 }
 
 void SnapScrollArea::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
     placeCovers();
+    placeBar();
 }
 
 void SnapScrollArea::scrollContentsBy(int dx, int dy)
@@ -109,6 +117,18 @@ bool SnapScrollArea::viewportEvent(QEvent* event)
     if (event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)
         placeCovers();
     return handled;
+}
+
+void SnapScrollArea::placeBar()
+{
+    const QScrollBar& range = *verticalScrollBar();
+    m_bar->setRange(range.minimum(), range.maximum());
+    m_bar->setPageStep(range.pageStep());
+    m_bar->setValue(range.value());
+    m_bar->setVisible(range.maximum() > range.minimum());
+    const int wide = m_bar->sizeHint().width();
+    m_bar->setGeometry(width() - wide, 0, wide, height());
+    m_bar->raise();
 }
 
 void SnapScrollArea::placeCovers()

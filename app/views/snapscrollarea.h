@@ -5,8 +5,8 @@
 
 namespace app {
 
-/// Scrolls vertically only. A row that the lower or upper edge would cut in the middle is hidden whole behind a cover
-/// in the panel's colour.
+/// Scrolls vertically only; the scroll bar lies over the padding at the right and takes no room. A row that the lower
+/// or upper edge would cut in the middle is hidden whole behind a cover in the panel's colour.
 class SnapScrollArea : public QScrollArea
 {
     Q_OBJECT
@@ -25,9 +25,11 @@ protected:
 
 private:
     void placeCovers();
+    void placeBar();
 
     QWidget* m_upper;
     QWidget* m_lower;
+    QScrollBar* m_bar;
 };
 
 }

@@ -45,13 +45,14 @@ void addFact(QGridLayout& facts, int row, const QString& what, const QString& wo
 
 StartPage::StartPage(QWidget* parent)
     : QWidget(parent)
-    , m_samples(new SampleCard(this))
-    , m_recent(new RecentList(this))
 {
     setAcceptDrops(true);
+    auto* dropTarget = makeDropTarget();
+    m_samples = new SampleCard(this);
+    m_recent = new RecentList(this);
     auto* left = new QVBoxLayout;
     left->setSpacing(gap);
-    left->addWidget(makeDropTarget(), 1);
+    left->addWidget(dropTarget, 1);
     left->addWidget(m_samples);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(middleGap);
@@ -128,6 +129,7 @@ QWidget* StartPage::makeDropTarget()
     column->addWidget(invitation, 0, Qt::AlignHCenter);
     auto* open = new PrimaryButton(tr("Open file…"), card);
     connect(open, &QAbstractButton::clicked, this, &StartPage::openRequested);
+    setFocusProxy(open);
     column->addWidget(open, 0, Qt::AlignHCenter);
     column->addStretch(1);
     auto* facts = new QGridLayout;

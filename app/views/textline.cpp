@@ -42,6 +42,30 @@ void TextLine::setRuns(std::vector<TextRun> runs)
 {
     if (runs == m_runs)
         return;
+    m_wordings.clear();
+    display(std::move(runs));
+}
+
+void TextLine::setWordings(std::vector<TextRun> wordings)
+{
+    if (wordings == m_wordings)
+        return;
+    m_wordings = std::move(wordings);
+    chooseWording();
+    updateGeometry();
+}
+
+void TextLine::chooseWording()
+{
+    if (m_wordings.empty())
+        return;
+    const auto fits = [this](const TextRun& run) { return widthOf(run) <= width(); };
+    const auto chosen = std::find_if(m_wordings.begin(), m_wordings.end(), fits);
+    display({chosen == m_wordings.end() ? m_wordings.back() : *chosen});
+}
+
+void TextLine::display(std::vector<TextRun> runs)
+{
     m_runs = std::move(runs);
     QString whole;
     for (const TextRun& run : m_runs)
@@ -76,11 +100,15 @@ int TextLine::textWidth() const
 
 QSize TextLine::sizeHint() const
 {
+    if (!m_wordings.empty())
+        return {widthOf(m_wordings.front()), m_height};
     return {textWidth(), m_height};
 }
 
 QSize TextLine::minimumSizeHint() const
 {
+    if (!m_wordings.empty())
+        return {widthOf(m_wordings.back()), m_height};
     if (!mayElide() || m_elidedRun >= m_runs.size())
         return sizeHint();
     const TextRun& elided = m_runs[m_elidedRun];
@@ -113,6 +141,7 @@ void TextLine::paintEvent(QPaintEvent*)
 void TextLine::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
+    chooseWording();
     showTipIfCut();
 }
 

@@ -33,6 +33,8 @@ public:
 
     void setRuns(std::vector<TextRun> runs);
     void setRun(const TextRun& run) { setRuns({run}); }
+    /// Wordings from the longest to the shortest: the first that fits is shown. The last may be empty.
+    void setWordings(std::vector<TextRun> wordings);
     const std::vector<TextRun>& runs() const { return m_runs; }
     /// Which run gives way when the width does not suffice; the others stay whole. None by default.
     void setElided(std::size_t run, Qt::TextElideMode mode);
@@ -51,8 +53,11 @@ protected:
 
 private:
     void showTipIfCut();
+    void chooseWording();
+    void display(std::vector<TextRun> runs);
 
     std::vector<TextRun> m_runs;
+    std::vector<TextRun> m_wordings;
     std::size_t m_elidedRun = 0;
     Qt::TextElideMode m_elideMode = Qt::ElideNone;
     int m_height = 19;

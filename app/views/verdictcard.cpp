@@ -63,12 +63,10 @@ int numberSize(const QString& sentence, const QString& number, int width)
 struct VerdictCard::Content
 {
     QString sentence;
-    QString number; ///< beside the sentence, 17 to 18 px bold
+    QString number; ///< beside the sentence, large
     QString interval; ///< second line
-    bool intervalIsNumber = false; ///< undecided: the interval is what is said
     QString rule; ///< third line, small
-    bool wrapped = false; ///< the sentence takes the room of the lines below it
-    bool gauge = false;
+    Layout layout;
 };
 
 VerdictCard::VerdictCard(QWidget* parent)
@@ -90,47 +88,79 @@ void VerdictCard::setValues(const CardValues& values)
     update();
 }
 
-VerdictCard::Content VerdictCard::content() const
+namespace {
+
+/// The first of the wordings that fits, else the last.
+QString fitting(const QStringList& wordings, int pixelSize, int width)
+{
+    for (const QString& wording : wordings) {
+        if (widthOf(wording, pixelSize) <= width)
+            return wording;
+    }
+    return wordings.last();
+}
+
+}
+
+QString VerdictCard::ruleLine(int inner) const
 {
     const CardValues& values = m_values;
-    Content content;
+    if (!values.overRows) {
+        const QString width = tr("interval width %1").arg(widthText(values.tau ? values.tau->width() : 0));
+        return fitting({values.rule + QStringLiteral(" · ") + width, width}, 11, inner);
+    }
+    const QString holding = tr("%1 of %2 rows hold ε").arg(countText(values.rowsHolding), countText(values.rowsTotal));
+    return fitting({values.rule + QStringLiteral(" · ") + holding, holding}, 11, inner);
+}
+
+VerdictCard::Content VerdictCard::content(int width) const
+{
+    const CardValues& values = m_values;
+    const int inner = width - paddingLeft - paddingRight;
     const core::Interval tau = values.tau.value_or(core::Interval{});
-    const QString intervalWords = values.overRows ? tr("max τ over rows in %1") : tr("tail mass τ in %1");
-    const QString ruleWords = values.overRows
-        ? tr("%1 · %2 of %3 rows hold ε").arg(values.rule, countText(values.rowsHolding), countText(values.rowsTotal))
-        : tr("%1 · interval width %2").arg(values.rule, widthText(tau.width()));
+    const QString interval =
+        (values.overRows ? tr("max τ over rows in %1") : tr("tail mass τ in %1")).arg(intervalText(tau));
+    const auto beside = [&](const QString& number) { return inner - 8 - widthOf(number, 12, QFont::Bold); };
     switch (values.judgement) {
-    case Judgement::Certified:
-        content = {values.overRows ? tr("Every row loses at most") : tr("%1 loses at most").arg(values.worstRow),
-            upperText(tau.upper), intervalWords.arg(intervalText(tau)), false, ruleWords, false, true};
-        break;
-    case Judgement::NotCertified:
-        content = {tr("%1 loses at least").arg(values.worstRow), lowerText(tau.lower),
-            intervalWords.arg(intervalText(tau)), false, ruleWords, false, true};
-        break;
-    case Judgement::Undecided:
-        content = {values.overRows ? tr("ε = %1 lies inside the interval of max τ").arg(settingText(values.epsilon))
-                                   : tr("ε = %1 lies inside the interval of τ").arg(settingText(values.epsilon)),
-            QString(), intervalText(tau), true, ruleWords, false, true};
-        break;
-    case Judgement::Computing:
-        content = {tr("%1 of %2 rows").arg(countText(values.rowsDone), countText(values.rowsTotal)), QString(),
-            values.tau ? tr("max τ so far %1; not a verdict").arg(atLeastText(tau.lower)) : tr("not a verdict yet"),
-            false, values.rule, false, true};
-        break;
+    case Judgement::Certified: {
+        const QString number = upperText(tau.upper);
+        const QString named =
+            values.overRows ? tr("Every row loses at most") : tr("%1 loses at most").arg(values.worstRow);
+        return {fitting({named, tr("loses at most")}, 12, beside(number)), number, interval, ruleLine(inner),
+            Layout::Number};
+    }
+    case Judgement::NotCertified: {
+        const QString number = lowerText(tau.lower);
+        const QString unnamed = values.overRows ? tr("The worst row loses at least") : tr("loses at least");
+        return {fitting({tr("%1 loses at least").arg(values.worstRow), unnamed}, 12, beside(number)), number, interval,
+            ruleLine(inner), Layout::Number};
+    }
+    case Judgement::Undecided: {
+        const QString epsilon = QStringLiteral("ε = ") + settingText(values.epsilon);
+        return {fitting({(values.overRows ? tr("%1 lies inside the interval of max τ")
+                                          : tr("%1 lies inside the interval of τ"))
+                                .arg(epsilon),
+                            tr("%1 lies inside the interval").arg(epsilon)},
+                    12, inner),
+            QString(), intervalText(tau), ruleLine(inner), Layout::Interval};
+    }
+    case Judgement::Computing: {
+        const QString soFar =
+            values.tau ? tr("max τ so far %1; not a verdict").arg(atLeastText(tau.lower)) : tr("not a verdict yet");
+        return {tr("%1 of %2 rows").arg(countText(values.rowsDone), countText(values.rowsTotal)), QString(), soFar,
+            values.rule, Layout::Number};
+    }
     case Judgement::NoClaim:
-        content = {tr("Nothing is claimed: choose a rule and ε."), QString(), QString(), false, QString(), true, false};
-        break;
+        return {tr("Nothing is claimed: choose a rule and ε."), QString(), QString(), QString(), Layout::Sentence};
     case Judgement::InvalidRow:
-        content = {values.reason, QString(), QString(), false, QString(), true, false};
         break;
     }
-    return content;
+    return {values.reason, QString(), QString(), QString(), Layout::Sentence};
 }
 
 QStringList VerdictCard::lines() const
 {
-    const Content said = content();
+    const Content said = content(width());
     QStringList lines{wordOf(m_values.judgement)};
     lines << (said.number.isEmpty() ? said.sentence : said.sentence + QLatin1Char(' ') + said.number);
     for (const QString& line : {said.interval, said.rule}) {
@@ -142,13 +172,14 @@ QStringList VerdictCard::lines() const
 
 int VerdictCard::neededWidth() const
 {
-    const Content said = content();
+    const Content said = content(0);
     int width = shapeSize + 10 + widthOf(wordOf(m_values.judgement), 20, QFont::Bold);
-    if (!said.wrapped)
+    if (said.layout != Layout::Sentence)
         width = std::max(width,
             widthOf(said.sentence, 12) + (said.number.isEmpty() ? 0 : 8 + widthOf(said.number, 12, QFont::Bold)));
     width = std::max(width,
-        widthOf(said.interval, said.intervalIsNumber ? 14 : 12, said.intervalIsNumber ? QFont::Bold : QFont::Normal));
+        widthOf(said.interval, said.layout == Layout::Interval ? 14 : 12,
+            said.layout == Layout::Interval ? QFont::Bold : QFont::Normal));
     return paddingLeft + std::max(width, widthOf(said.rule, 11)) + paddingRight;
 }
 
@@ -164,9 +195,9 @@ QSize VerdictCard::minimumSizeHint() const
 
 int VerdictCard::heightForWidth(int width) const
 {
-    const Content said = content();
+    const Content said = content(width);
     const int linesHeight = sentenceHeight + 2 * lineHeight;
-    if (!said.wrapped)
+    if (said.layout != Layout::Sentence)
         return sentenceTop + linesHeight + gaugeGap + gaugeHeight + bottomPadding;
     const QRect room(0, 0, width - paddingLeft - paddingRight, 1000);
     const QRect taken = QFontMetrics(render::textFont(12)).boundingRect(room, Qt::TextWordWrap, said.sentence);
@@ -176,7 +207,7 @@ int VerdictCard::heightForWidth(int width) const
 void VerdictCard::paintEvent(QPaintEvent*)
 {
     const render::Theme& theme = render::theme();
-    const Content said = content();
+    const Content said = content(width());
     const QColor ground = groundOf(m_values.judgement);
     const QColor colour = colourOf(m_values.judgement);
     QPainter painter(this);
@@ -199,7 +230,7 @@ void VerdictCard::paintEvent(QPaintEvent*)
     };
     write({paddingLeft + shapeSize + 10, headTop, inner, headHeight}, 20,
         isVerdict(m_values.judgement) ? colour : theme.ink2, wordOf(m_values.judgement), QFont::Bold);
-    if (said.wrapped) {
+    if (said.layout == Layout::Sentence) {
         write({paddingLeft, sentenceTop, inner, height() - sentenceTop}, 12, theme.ink2, said.sentence, QFont::Normal,
             Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap);
         return;
@@ -209,9 +240,9 @@ void VerdictCard::paintEvent(QPaintEvent*)
     write(sentence, numberSize(said.sentence, said.number, inner), theme.ink, said.number, QFont::Bold,
         Qt::AlignRight | Qt::AlignVCenter);
     const QRect second = sentence.translated(0, sentenceHeight);
-    write({second.left(), second.top(), inner, lineHeight}, said.intervalIsNumber ? 14 : 12,
+    write({second.left(), second.top(), inner, lineHeight}, said.layout == Layout::Interval ? 14 : 12,
         m_values.judgement == Judgement::Computing ? theme.ink2 : theme.ink, said.interval,
-        said.intervalIsNumber ? QFont::Bold : QFont::Normal);
+        said.layout == Layout::Interval ? QFont::Bold : QFont::Normal);
     write({second.left(), second.top() + lineHeight, inner, lineHeight}, 11, theme.ink2, said.rule);
     paintGauge(painter, QRectF(paddingLeft, second.top() + 2 * lineHeight + gaugeGap, inner, gaugeHeight),
         {m_values.tau.value_or(core::Interval{}), m_values.epsilon, m_values.judgement});

@@ -50,8 +50,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    /// What the eye meets first: a number beside the sentence, the interval, or the sentence alone, wrapped.
+    enum class Layout { Number, Interval, Sentence };
     struct Content;
-    Content content() const;
+    Content content(int width) const; ///< in the longest wording that fits
+    QString ruleLine(int inner) const;
 
     CardValues m_values;
 };

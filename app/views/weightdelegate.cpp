@@ -14,6 +14,7 @@ namespace app {
 namespace {
 
 constexpr int rowHeight = 19;
+constexpr int rightMargin = 3; ///< keeps clear of the focus frame of the list
 constexpr int keyWidth = 36;
 constexpr int gap = 6;
 constexpr int tokenWidth = 46;
@@ -30,7 +31,7 @@ void WeightDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 {
     const render::Theme& theme = render::theme();
     const bool kept = index.data(WeightModel::Kept).toBool();
-    const QRect row = option.rect;
+    const QRect row = option.rect.adjusted(0, 0, -rightMargin, 0);
     painter->save();
     if (option.state.testFlag(QStyle::State_Selected) || option.state.testFlag(QStyle::State_MouseOver))
         painter->fillRect(row, option.state.testFlag(QStyle::State_Selected) ? theme.accentBackground : theme.panel2);

@@ -201,7 +201,7 @@ inline QImage thumbnail(render::Shade shade)
     for (int y = 0; y < 56; ++y) {
         for (int x = 0; x < 56; ++x)
             image.setPixel(x, y,
-                x > y ? render::cellColours(shade).masked
+                x > y ? render::cellColours(render::themeOf(shade)).masked
                       : render::tableColour(render::sequentialTable(shade), std::abs(std::sin(0.31 * x + 0.17 * y))));
     }
     return image;

@@ -28,12 +28,15 @@ private:
         QVERIFY(QTest::qWaitForWindowExposed(&widget));
         QCoreApplication::processEvents();
         if (const QString folder = qEnvironmentVariable("TAILMASS_SHEET_DIR"); !folder.isEmpty())
-            widget.grab().save(QDir(folder).filePath(
-                name + QLatin1Char('-') + QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".png")));
+            widget.grab().save(QDir(folder).filePath(name
+                + (render::theme().shade == render::Shade::Dark ? QStringLiteral("-dark.png")
+                                                                : QStringLiteral("-light.png"))));
         QCOMPARE(widget.width(), size.width());
-        QCOMPARE(support::cutTexts(widget), QStringList());
-        QCOMPARE(support::overlappingTexts(widget), QStringList());
-        QCOMPARE(support::unnamedControls(widget), QStringList());
+        QVERIFY2(support::cutTexts(widget).isEmpty(), qPrintable(support::cutTexts(widget).join(QLatin1Char(' '))));
+        QVERIFY2(support::overlappingTexts(widget).isEmpty(),
+            qPrintable(support::overlappingTexts(widget).join(QLatin1Char(' '))));
+        QVERIFY2(support::unnamedControls(widget).isEmpty(),
+            qPrintable(support::unnamedControls(widget).join(QLatin1Char(' '))));
     }
 
 private slots:
@@ -135,10 +138,13 @@ private slots:
 
     void pick()
     {
-        for (const int width : {260, 236}) {
+        for (const int width : {260, 216}) {
             app::PickPanel panel;
-            panel.setValues(example::pick(render::ThemeSource::instance().shade()));
-            check(panel, {width, 520}, QStringLiteral("pick"));
+            app::PickValues values = example::pick(render::ThemeSource::instance().shade());
+            if (width < 248)
+                values.magnifier.rows = values.magnifier.columns = 9;
+            panel.setValues(values);
+            check(panel, {width, 520}, QStringLiteral("pick-%1").arg(width));
         }
     }
 
