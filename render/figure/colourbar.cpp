@@ -14,7 +14,7 @@ namespace render {
 
 namespace {
 
-constexpr int steps = 64;
+constexpr int steps = 32;
 constexpr double textHeight = 12;
 
 double shareOf(double value, const ColourRange& range)
@@ -45,19 +45,20 @@ std::vector<double> valuesOf(const ColourRange& range, double height)
 void paintColourBar(QPainter& painter, const QRectF& ramp, const ColourRange& range, const Theme& theme)
 {
     const ColourTable& table = sequentialTable(theme.shade);
-    const double step = ramp.height() / steps;
-    for (int i = 0; i < steps; ++i) {
-        const QRectF part(ramp.left(), ramp.bottom() - (i + 1) * step, ramp.width(), step);
-        painter.fillRect(part, QColor(tableColour(table, i / (steps - 1.0))));
-    }
+    QLinearGradient gradient(ramp.bottomLeft(), ramp.topLeft());
+    for (int i = 0; i <= steps; ++i)
+        gradient.setColorAt(1.0 * i / steps, QColor(tableColour(table, 1.0 * i / steps)));
+    painter.fillRect(ramp, gradient);
     painter.setPen(QPen(theme.line2, 1));
     painter.drawRect(ramp);
     painter.setFont(textFont(px::tickText));
     painter.setPen(theme.ink2);
     for (const double value : valuesOf(range, ramp.height())) {
+        const double exponent = std::log10(value);
+        const bool decade = value > 0 && std::abs(exponent - std::round(exponent)) < 1e-9;
         const double y = ramp.bottom() - shareOf(value, range) * ramp.height();
-        painter.drawText(
-            QRectF(ramp.right() + 4, y - 8, 60, 16), Qt::AlignVCenter | Qt::AlignLeft, valueText(value, 2));
+        painter.drawText(QRectF(ramp.right() + 4, y - 8, 60, 16), Qt::AlignVCenter | Qt::AlignLeft,
+            decade ? decadeText(static_cast<int>(std::lround(exponent))) : valueText(value, 2));
     }
     painter.drawText(QRectF(ramp.left(), ramp.bottom() + 6, 70, 16), Qt::AlignVCenter | Qt::AlignLeft,
         QCoreApplication::translate("render::ColourBar", "probability"));

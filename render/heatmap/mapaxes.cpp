@@ -225,7 +225,7 @@ void paintTitles(QPainter& painter, const MapPicture& picture)
     paintText(painter, QRectF(map.left(), map.bottom() + bottom - 18, std::max(map.width(), 200.0), 16), Qt::AlignLeft,
         picture.head.keys.title);
     painter.save();
-    painter.translate(8, map.center().y());
+    painter.translate(7, map.center().y());
     painter.rotate(-90);
     paintText(painter, QRectF(-150, -8, 300, 16), Qt::AlignHCenter, picture.head.rows.title);
     painter.restore();

@@ -13,6 +13,13 @@
 
 namespace render {
 
+namespace {
+
+/// The canvas reaches under the title row: the label at the top of its axis needs room above the axes.
+constexpr int canvasTop = px::plotTitle - 4;
+
+}
+
 Plot::Plot(const QString& title, QWidget* parent)
     : QWidget(parent)
     , m_title(title)
@@ -24,7 +31,7 @@ Plot::Plot(const QString& title, QWidget* parent)
     setAccessibleName(title);
     QCustomPlot* plot = m_canvas->widget();
     plot->installEventFilter(this);
-    connect(plot, &QCustomPlot::beforeReplot, this, [this] { m_crosshair->place(); });
+    connect(plot, &QCustomPlot::afterLayout, this, [this] { m_crosshair->place(); });
     connect(plot, &QCustomPlot::mouseDoubleClick, this, [this] { resetView(); });
     connect(plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { m_pressed = event->position(); });
     connect(plot, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
@@ -63,9 +70,10 @@ void Plot::drawTo(QPaintDevice& device, QSize size, double scale)
     painter.setMode(QCPPainter::pmNoCaching);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRect(QPoint(), size), m_theme->panel);
+    painter.translate(0, canvasTop);
+    m_canvas->drawTo(painter, {size.width(), size.height() - canvasTop});
+    painter.translate(0, -canvasTop);
     paintTitleRow(painter, QRectF(0, 0, size.width(), px::plotTitle), m_title, m_canvas->legend(), *m_theme);
-    painter.translate(0, px::plotTitle);
-    m_canvas->drawTo(painter, {size.width(), size.height() - px::plotTitle});
 }
 
 void Plot::resetView()
@@ -130,7 +138,7 @@ void Plot::paintEvent(QPaintEvent*)
 
 void Plot::resizeEvent(QResizeEvent*)
 {
-    m_canvas->widget()->setGeometry(0, px::plotTitle, width(), height() - px::plotTitle);
+    m_canvas->widget()->setGeometry(0, canvasTop, width(), height() - canvasTop);
     m_canvas->resized();
 }
 

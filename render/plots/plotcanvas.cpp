@@ -14,8 +14,8 @@ namespace render {
 
 namespace {
 
-const QMargins axesMargins(52, 4, px::padding, 36);
-constexpr int xTickSpacing = 60;
+const QMargins axesMargins(52, 10, px::padding, 36);
+constexpr int xTickSpacing = 44;
 constexpr int yTickSpacing = 22;
 constexpr double zoomStep = 0.8;
 
@@ -40,7 +40,7 @@ void prepareAxis(QCPAxis* axis)
     axis->setTickLengthOut(0);
     axis->setSubTicks(false);
     axis->setTickLabelPadding(5);
-    axis->setLabelPadding(2);
+    axis->setTickPen(Qt::NoPen);
     axis->setTickLabelFont(textFont(px::tickText));
     axis->setLabelFont(textFont(px::smallText));
     axis->grid()->setZeroLinePen(Qt::NoPen);
@@ -86,6 +86,8 @@ PlotCanvas::PlotCanvas(QWidget* parent)
     m_plot->plotLayout()->setMargins({});
     prepareAxis(m_plot->xAxis);
     prepareAxis(m_plot->yAxis);
+    m_plot->xAxis->setLabelPadding(3);
+    m_plot->yAxis->setLabelPadding(8);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->axisRect()->setRangeZoomFactor(zoomStep);
     m_plot->setNoAntialiasingOnDrag(false);

@@ -47,6 +47,7 @@ QPushButton[size="title"]:focus, QToolButton[size="title"]:focus, QComboBox[size
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled { background: transparent; color: @ink3@; border-color: @line@; }
 QToolButton[popupMode="1"] { padding-right: 16px; }
 QComboBox::drop-down { border: none; width: 18px; }
+QComboBox::down-arrow { image: url(:/render/arrow-down.svg); width: 8px; height: 5px; }
 QComboBox QAbstractItemView { background: @panel@; color: @ink@; border: 1px solid @line2@; selection-background-color: @accentBackground@; selection-color: @ink@; outline: none; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QPlainTextEdit {

@@ -6,6 +6,12 @@
 
 #include "theme/stylesheet.h"
 
+/// A static library's resources have to be asked for, outside of any namespace.
+static void loadResources()
+{
+    Q_INIT_RESOURCE(renderresources);
+}
+
 namespace render {
 
 ThemeSource& ThemeSource::instance()
@@ -17,6 +23,7 @@ ThemeSource& ThemeSource::instance()
 void ThemeSource::setShade(Shade shade)
 {
     m_shade = shade;
+    loadResources();
     if (auto* application = qobject_cast<QApplication*>(QCoreApplication::instance())) {
         application->setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
         application->setFont(textFont(px::bodyText));
