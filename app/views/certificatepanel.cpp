@@ -32,7 +32,7 @@ TextRun small(const QString& text)
 QPushButton* titleButton(const QString& text, const QString& accessibleName, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
-    button->setProperty("size", QStringLiteral("title"));
+    button->setProperty("controlSize", QStringLiteral("title"));
     button->setAccessibleName(accessibleName);
     button->setToolTip(accessibleName);
     return button;

@@ -37,7 +37,7 @@ void HeadsPanel::arrange()
 {
     setProperty("role", QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
-    m_measures->setProperty("size", QStringLiteral("title"));
+    m_measures->setProperty("controlSize", QStringLiteral("title"));
     m_measures->setAccessibleName(tr("Measure that colours the heads"));
     m_measures->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_scroll->setWidgetResizable(true);

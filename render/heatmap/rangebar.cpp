@@ -19,7 +19,7 @@ constexpr int digits = 2;
 QLineEdit* makeField(QWidget* parent, int width, Qt::Alignment alignment)
 {
     auto* field = new QLineEdit(parent);
-    field->setProperty("size", QStringLiteral("header"));
+    field->setProperty("controlSize", QStringLiteral("header"));
     field->setFixedWidth(width);
     field->setAlignment(alignment);
     return field;
@@ -36,7 +36,7 @@ RangeBar::RangeBar(QWidget* parent)
 {
     m_low->setAccessibleName(tr("Lower end of the colour range"));
     m_high->setAccessibleName(tr("Upper end of the colour range"));
-    m_mode->setProperty("size", QStringLiteral("header"));
+    m_mode->setProperty("controlSize", QStringLiteral("header"));
     m_mode->setContextMenuPolicy(Qt::CustomContextMenu);
     m_mode->setToolTip(tr("Set the range to these percentiles. Right click: do so for every head."));
     auto* layout = new QHBoxLayout(this);

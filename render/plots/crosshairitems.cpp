@@ -25,6 +25,7 @@ QCPItemStraightLine* addLine(PlotCanvas& canvas)
 {
     auto* line = new QCPItemStraightLine(canvas.widget());
     line->setLayer(canvas.overlay());
+    line->setAntialiased(false);
     return line;
 }
 

@@ -11,8 +11,9 @@ namespace render {
 namespace {
 
 constexpr double swatchWidth = 14;
-constexpr double swatchGap = 6;
-constexpr double entryGap = 12;
+constexpr double swatchGap = 5;
+constexpr double entryGap = 10;
+constexpr double titleGap = 12;
 
 double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics)
 {
@@ -97,8 +98,8 @@ void paintTitleRow(
     painter.setFont(titleFont);
     painter.setPen(theme.ink);
     painter.drawText(QRectF(x, row.top(), row.width(), row.height()), Qt::AlignVCenter | Qt::AlignLeft, title);
-    x += QFontMetricsF(titleFont).horizontalAdvance(title) + 14;
-    dropUntilFitting(entries, row.right() - px::padding - x, metrics);
+    x += QFontMetricsF(titleFont).horizontalAdvance(title) + titleGap;
+    dropUntilFitting(entries, row.right() - px::gap - x, metrics);
     painter.setFont(font);
     const double middle = row.center().y();
     for (const LegendEntry& entry : entries) {

@@ -12,6 +12,7 @@ namespace render {
 
 namespace {
 
+constexpr double fewDecades = 2.2; ///< longer axes have powers of ten only
 constexpr int ticksOfDecade = 5; ///< room for 1, 2 and 5 at their uneven distances
 
 class DecadeTicker : public QCPAxisTicker
@@ -24,7 +25,7 @@ protected:
         const double decades = std::log10(range.upper / range.lower);
         if (decades < 0.7)
             return QCPAxisTicker::createTickVector(tickStep, range);
-        const bool between = decades * ticksOfDecade <= mTickCount;
+        const bool between = decades < fewDecades && decades * ticksOfDecade <= mTickCount;
         const int stride = std::max(1, static_cast<int>(std::ceil(decades / std::max(1, mTickCount))));
         QVector<double> ticks;
         const int first = static_cast<int>(std::floor(std::log10(range.lower) + 1e-9));

@@ -14,9 +14,10 @@ namespace render {
 
 namespace {
 
-const QMargins axesMargins(52, 10, px::padding, 36);
+const QMargins axesMargins(52, 10, 14, 36);
 constexpr int xTickSpacing = 44;
 constexpr int yTickSpacing = 22;
+constexpr double yTitleX = 10; ///< its middle, px; the width of tick labels does not move it
 constexpr double zoomStep = 0.8;
 
 QVector<QCPGraphData> pointsOf(const std::vector<double>& x, const std::vector<double>& y)
@@ -87,7 +88,12 @@ PlotCanvas::PlotCanvas(QWidget* parent)
     prepareAxis(m_plot->xAxis);
     prepareAxis(m_plot->yAxis);
     m_plot->xAxis->setLabelPadding(3);
-    m_plot->yAxis->setLabelPadding(8);
+    m_yTitle = addText(m_plot, m_overlay, {0, 0.5}, Qt::AlignCenter);
+    m_yTitle->position->setTypeX(QCPItemPosition::ptAbsolute);
+    m_yTitle->position->setCoords(yTitleX, 0.5);
+    m_yTitle->setRotation(-90);
+    m_yTitle->setClipToAxisRect(false);
+    m_yTitle->setVisible(true);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->axisRect()->setRangeZoomFactor(zoomStep);
     m_plot->setNoAntialiasingOnDrag(false);
@@ -104,7 +110,7 @@ PlotCanvas::PlotCanvas(QWidget* parent)
 void PlotCanvas::setAxisTitles(const QString& x, const QString& y)
 {
     m_plot->xAxis->setLabel(x);
-    m_plot->yAxis->setLabel(y);
+    m_yTitle->setText(y);
 }
 
 std::size_t PlotCanvas::addCurve(CurveRole role)
@@ -223,6 +229,8 @@ void PlotCanvas::setTheme(const Theme& theme)
         text->setBrush(withAlpha(theme.field, 0.8));
         text->setPadding({4, 2, 4, 2});
     }
+    m_yTitle->setFont(textFont(px::smallText));
+    m_yTitle->setColor(theme.ink2);
     emphasise(nullptr);
 }
 

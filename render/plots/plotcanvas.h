@@ -94,6 +94,7 @@ private:
     QCPLayer* m_overlay = nullptr;
     QCPItemText* m_note = nullptr;
     QCPItemText* m_facts = nullptr;
+    QCPItemText* m_yTitle = nullptr;
     std::vector<Curve> m_curves;
     std::vector<std::size_t> m_legendOrder;
     AxesRange m_home;

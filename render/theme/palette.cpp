@@ -108,8 +108,9 @@ double relativeLuminance(const QColor& colour)
 
 double contrastRatio(const QColor& a, const QColor& b)
 {
-    const auto [darker, lighter] = std::minmax(relativeLuminance(a), relativeLuminance(b));
-    return (lighter + 0.05) / (darker + 0.05);
+    const double first = relativeLuminance(a) + 0.05;
+    const double second = relativeLuminance(b) + 0.05;
+    return std::max(first, second) / std::min(first, second);
 }
 
 double perceivedLightness(QRgb colour)

@@ -36,14 +36,14 @@ QToolTip { background: @panel2@; color: @ink@; border: 1px solid @line2@; paddin
 QPushButton, QToolButton, QComboBox {
     background: @panel2@; color: @ink@; border: 1px solid @line2@; border-radius: 4px; padding: 0 9px; min-height: 22px; max-height: 22px;
 }
-QPushButton[size="header"], QToolButton[size="header"], QComboBox[size="header"], QLineEdit[size="header"] { min-height: 20px; max-height: 20px; }
-QPushButton[size="title"], QToolButton[size="title"], QComboBox[size="title"], QLineEdit[size="title"] { min-height: 18px; max-height: 18px; font-size: 11px; }
+QPushButton[controlSize="header"], QToolButton[controlSize="header"], QComboBox[controlSize="header"], QLineEdit[controlSize="header"] { min-height: 20px; max-height: 20px; }
+QPushButton[controlSize="title"], QToolButton[controlSize="title"], QComboBox[controlSize="title"], QLineEdit[controlSize="title"] { min-height: 18px; max-height: 18px; font-size: 11px; }
 QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: @ink3@; }
 QPushButton:checked, QToolButton:checked { background: @accentBackground@; border-color: @accent@; }
 QPushButton:pressed, QToolButton:pressed { background: @accentBackground@; }
 QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 2px solid @accent@; padding: 0 8px; min-height: 20px; max-height: 20px; }
-QPushButton[size="header"]:focus, QToolButton[size="header"]:focus, QComboBox[size="header"]:focus { min-height: 18px; max-height: 18px; }
-QPushButton[size="title"]:focus, QToolButton[size="title"]:focus, QComboBox[size="title"]:focus { min-height: 16px; max-height: 16px; }
+QPushButton[controlSize="header"]:focus, QToolButton[controlSize="header"]:focus, QComboBox[controlSize="header"]:focus { min-height: 18px; max-height: 18px; }
+QPushButton[controlSize="title"]:focus, QToolButton[controlSize="title"]:focus, QComboBox[controlSize="title"]:focus { min-height: 16px; max-height: 16px; }
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled { background: transparent; color: @ink3@; border-color: @line@; }
 QToolButton[popupMode="1"] { padding-right: 16px; }
 QComboBox::drop-down { border: none; width: 18px; }
@@ -57,7 +57,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QPlainTextEdit {
 QLineEdit, QSpinBox, QDoubleSpinBox { min-height: 22px; max-height: 22px; }
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover { border-color: @ink3@; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus { border: 2px solid @accent@; padding: 0 5px; min-height: 20px; }
-QLineEdit[size="header"]:focus { min-height: 18px; max-height: 18px; }
+QLineEdit[controlSize="header"]:focus { min-height: 18px; max-height: 18px; }
 QLineEdit:disabled { background: transparent; color: @ink3@; border-color: @line@; }
 QLineEdit[invalid="true"] { border-color: @notCertified@; }
 

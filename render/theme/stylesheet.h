@@ -11,7 +11,7 @@ namespace render {
 QPalette paletteOf(const Theme& theme);
 
 /// Style sheet of the application. It styles standard widgets; these dynamic properties choose variants:
-/// "size" = "header" (22 px) or "title" (20 px) on controls; "role" = "panel", "bar" on plain widgets,
+/// "controlSize" = "header" (22 px) or "title" (20 px) on controls; "role" = "panel", "bar" on plain widgets,
 /// "caption", "label", "title" on QLabel; "tag" = "exact", "bound", "prediction" on QLabel.
 QString styleSheetOf(const Theme& theme);
 
