@@ -38,6 +38,13 @@ QPushButton* titleButton(const QString& text, const QString& accessibleName, QWi
     return button;
 }
 
+/// Something kept is never written as all removed.
+QString removedText(double density)
+{
+    const double removed = 1 - density;
+    return decimalText(removed, 4, removed < 0.99995 ? Rounding::Nearest : Rounding::Down);
+}
+
 QString fullText(double number)
 {
     return QString::number(number, 'g', 17);
@@ -126,6 +133,7 @@ QWidget* CertificatePanel::makeContent()
     m_worstRow->addRight(m_worstRowTau);
     m_rows->addBody(m_rowsBar);
     m_budget->setRight({tr("click copies")});
+    m_budgetRows->setAccessibleName(tr("Budget: Return copies a line"));
     m_budget->addBody(m_budgetRows);
     for (Section* section : {m_divergences, m_outputError, m_kEps, m_worstRow, m_rows, m_budget})
         column->addWidget(section);
@@ -229,8 +237,8 @@ void CertificatePanel::showBudget(const CertificateValues& values)
         {label(tr("tokens (token_budget)")), {tokens}, QString(), QString::number(budget.tokens)},
         {label(budget.causal ? tr("keep (density, causal area)") : tr("keep (density)")), {percentText(budget.density)},
             QString(), fullText(budget.density)},
-        {label(tr("removed (compression_ratio, sparsity)")), {decimalText(1 - budget.density, 4, Rounding::Down)},
-            QString(), fullText(1 - budget.density)}};
+        {label(tr("removed (compression_ratio, sparsity)")), {removedText(budget.density)}, QString(),
+            fullText(1 - budget.density)}};
     if (budget.tau) {
         const bool lost = values.card.judgement == Judgement::NotCertified;
         lines.push_back({label(tr("coverage (top-p, gamma)")),

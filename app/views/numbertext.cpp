@@ -14,7 +14,8 @@ constexpr QChar minusSign(0x2212);
 constexpr QChar thinSpace(0x202f);
 constexpr int largestPlainExponent = 4;
 constexpr int smallestPlainExponent = -4;
-constexpr double leastComplement = 1e-12; ///< nearer to 1 than this, a share kept is written as if it were this far away
+constexpr double leastComplement =
+    1e-12; ///< nearer to 1 than this, a share kept is written as if it were this far away
 
 /// 0.d1 d2 d3 ... times 10^(exponent + 1), as decimal digits.
 struct Decimal

@@ -43,6 +43,8 @@ void RecentItem::paintEvent(QPaintEvent*)
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.accentBackground);
         painter.drawRoundedRect(rect(), 4, 4);
+    } else {
+        painter.fillRect(QRect(padding, height() - 1, width() - 2 * padding, 1), theme.line);
     }
     const QRect thumbnail(padding, (height() - thumbnailSize) / 2, thumbnailSize, thumbnailSize);
     painter.fillRect(thumbnail, theme.field);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/rowgrid.h"
 
-#include <QMouseEvent>
+#include "views/focusoutline.h"
+
+#include <QKeyEvent>
+#include <QPainter>
 
 #include <algorithm>
 
@@ -38,6 +41,10 @@ void RowGrid::setValues(std::vector<LabelledValue> values)
         m_cells[i].label->setToolTip(values[i].toolTip);
         m_cells[i].value->setToolTip(values[i].toolTip);
     }
+    const bool copies =
+        std::any_of(m_cells.begin(), m_cells.end(), [](const Cell& cell) { return !cell.copied.isEmpty(); });
+    setFocusPolicy(copies ? Qt::StrongFocus : Qt::NoFocus);
+    m_current = std::min(m_current, m_cells.empty() ? 0 : m_cells.size() - 1);
     arrange();
     updateGeometry();
 }
@@ -112,11 +119,41 @@ bool RowGrid::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::MouseButtonRelease) {
         for (const Cell& cell : m_cells) {
-            if (!cell.copied.isEmpty() && (watched == cell.label || watched == cell.value))
-                Q_EMIT copyRequested(cell.label->text() + QLatin1Char(' ') + cell.copied);
+            if (watched == cell.label || watched == cell.value)
+                copy(cell);
         }
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void RowGrid::copy(const Cell& cell)
+{
+    if (!cell.copied.isEmpty())
+        Q_EMIT copyRequested(cell.label->text() + QLatin1Char(' ') + cell.copied);
+}
+
+void RowGrid::keyPressEvent(QKeyEvent* event)
+{
+    const bool copies =
+        event->matches(QKeySequence::Copy) || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (copies && m_current < m_cells.size())
+        return copy(m_cells[m_current]);
+    if (event->key() == Qt::Key_Up && m_current > 0)
+        --m_current;
+    else if (event->key() == Qt::Key_Down && m_current + 1 < m_cells.size())
+        ++m_current;
+    else
+        return QWidget::keyPressEvent(event);
+    update();
+}
+
+void RowGrid::paintEvent(QPaintEvent*)
+{
+    if (!hasFocus() || m_current >= m_cells.size())
+        return;
+    QPainter painter(this);
+    paintFocusOutline(
+        painter, QRectF(m_cells[m_current].label->geometry().united(m_cells[m_current].value->geometry())));
 }
 
 }

@@ -35,11 +35,14 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void copyRequested(const QString& text); ///< a row that has something to copy was clicked: "label value"
+    /// "label value" of a row that has something to copy: it was clicked, or Return or Ctrl+C pressed on it.
+    void copyRequested(const QString& text);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     struct Cell
@@ -50,12 +53,14 @@ private:
     };
 
     Cell makeCell();
+    void copy(const Cell& cell);
     void arrange();
     int widthOfColumn(std::size_t first, std::size_t every) const;
     bool fitsTwo(int width) const;
 
     Columns m_columns;
     int m_columnCount = 1;
+    std::size_t m_current = 0; ///< row that has the keyboard
     std::vector<Cell> m_cells;
 };
 

@@ -33,7 +33,7 @@ Section::Section(const QString& title, std::optional<NumberKind> kind, QWidget* 
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(m_title, &QAbstractButton::toggled, this, [this](bool unfolded) {
         m_body->setVisible(unfolded && m_bodyRows->count() > 0);
-        Q_EMIT folded(unfolded);
+        Q_EMIT toggled(unfolded);
     });
     connect(&render::ThemeSource::instance(), &render::ThemeSource::themeChanged, this, qOverload<>(&QWidget::update));
 }
@@ -69,9 +69,14 @@ void Section::addBody(QWidget* widget)
     m_body->setVisible(isUnfolded());
 }
 
-void Section::setUnfolded(bool unfolded)
+void Section::fold()
 {
-    m_title->setChecked(unfolded);
+    m_title->setChecked(false);
+}
+
+void Section::unfold()
+{
+    m_title->setChecked(true);
 }
 
 bool Section::isUnfolded() const

@@ -28,12 +28,13 @@ public:
     void setRight(const QStringList& wordings);
     void addRight(QWidget* widget);
     void addBody(QWidget* widget);
-    void setUnfolded(bool unfolded);
+    void fold();
+    void unfold();
     bool isUnfolded() const;
     SectionTitle& title() { return *m_title; }
 
 Q_SIGNALS:
-    void folded(bool unfolded); ///< by the user or the program
+    void toggled(bool unfolded); ///< by the user or the program
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -147,8 +147,10 @@ VerdictCard::Content VerdictCard::content(int width) const
     case Judgement::Computing: {
         const QString soFar =
             values.tau ? tr("max τ so far %1; not a verdict").arg(atLeastText(tau.lower)) : tr("not a verdict yet");
-        return {tr("%1 of %2 rows").arg(countText(values.rowsDone), countText(values.rowsTotal)), QString(), soFar,
-            values.rule, Layout::Number};
+        const QString progress = values.rowsTotal > 0
+            ? tr("%1 of %2 rows").arg(countText(values.rowsDone), countText(values.rowsTotal))
+            : tr("%1 comes next").arg(values.worstRow);
+        return {progress, QString(), soFar, values.rule, Layout::Number};
     }
     case Judgement::NoClaim:
         return {tr("Nothing is claimed: choose a rule and ε."), QString(), QString(), QString(), Layout::Sentence};

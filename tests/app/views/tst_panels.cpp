@@ -157,6 +157,21 @@ private slots:
         QCOMPARE(line.last().first().toString(), QStringLiteral("keep (density) 0.099599999999999994"));
     }
 
+    void budgetLinesAreCopiedByKeyboard()
+    {
+        app::CertificatePanel panel;
+        panel.setValues(example::certificate());
+        show(panel, 324, 790);
+        QSignalSpy line(&panel, &app::CertificatePanel::copyTextRequested);
+        auto* rows = named<app::RowGrid>(panel, QStringLiteral("Budget"));
+        rows->setFocus();
+        QTest::keyClick(rows, Qt::Key_Return);
+        QCOMPARE(line.last().first().toString(), QStringLiteral("tokens (token_budget) 128"));
+        QTest::keyClick(rows, Qt::Key_Down);
+        QTest::keyClick(rows, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(line.last().first().toString().startsWith(QStringLiteral("keep (density) 0.09959")));
+    }
+
     void nothingIsSavedWithoutAVerdict()
     {
         app::CertificatePanel panel;
