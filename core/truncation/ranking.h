@@ -17,21 +17,28 @@ struct RankedKey
 inline std::uint64_t rankOf(double score)
 {
     constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
-    auto bits = std::bit_cast<std::uint64_t>(score);
+    const auto bits = std::bit_cast<std::uint64_t>(score);
     if (bits == sign)
-        bits = 0;
-    return (bits & sign) != 0 ? bits : ~(bits | sign);
+        return ~sign;
+    return bits ^ (~sign & ~(std::uint64_t{0} - (bits >> 63U)));
 }
 
 /// The score that has this rank; +0 for both zeros.
 inline double scoreOf(std::uint64_t rank)
 {
     constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
-    return std::bit_cast<double>((rank & sign) != 0 ? rank : ~rank & ~sign);
+    return std::bit_cast<double>(rank ^ (~sign & ~(std::uint64_t{0} - (rank >> 63U))));
 }
 
-/// Sorts by rank and leaves equal ranks in their order. Linear in the number of keys: equal digits of all ranks cost
-/// nothing, so 16-bit formats take three passes. `spare` is working memory.
-void sortByRank(std::vector<RankedKey>& keys, std::vector<RankedKey>& spare);
+/// Working memory of sortByRank, kept from row to row.
+struct RankingMemory
+{
+    std::vector<RankedKey> keys;
+    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> buckets;
+};
+
+/// Sorts by rank and leaves equal ranks in their order. Linear in the number of keys. Scores must be finite.
+void sortByRank(std::vector<RankedKey>& keys, RankingMemory& memory);
 
 }

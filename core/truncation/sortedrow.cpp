@@ -20,7 +20,7 @@ struct Scratch
     std::vector<double> numbers;
     FactorScores factors;
     std::vector<RankedKey> keys;
-    std::vector<RankedKey> spare;
+    RankingMemory ranking;
 };
 
 /// Working memory outlives the row, so that a whole head is sorted without allocating.
@@ -185,7 +185,7 @@ void sortRow(const RowBatch& batch, std::size_t rowOfBatch, const DecodedMatrix*
     row.state = rankKeys(batch, rowOfBatch, keys, memory, row);
     if (row.state != RowState::Valid)
         return;
-    sortByRank(memory.keys, memory.spare);
+    sortByRank(memory.keys, memory.ranking);
     takeWeights(memory.keys, row);
     addUp(row);
     row.notNormalised = row.stored && !isNormalised(row);
