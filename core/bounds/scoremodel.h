@@ -21,6 +21,7 @@ std::size_t plugInKEps(double sigma, std::size_t keyCount, double epsilon);
 Estimate plugInTailMass(double sigma, std::size_t keyCount, std::size_t k);
 
 double normalCdf(double x);
-double normalQuantile(double p); ///< inverse of normalCdf; -inf and +inf at 0 and 1; p in (0, 2^-1022) counts as 2^-1022
+/// Inverse of normalCdf to 1e-14; -inf and +inf at 0 and 1; p in (0, 2^-1022) counts as 2^-1022.
+double normalQuantile(double p);
 
 }

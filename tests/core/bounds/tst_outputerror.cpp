@@ -147,6 +147,57 @@ private slots:
         QFAIL("no such row");
     }
 
+    void intervalsAreAsWideAsProven_data()
+    {
+        QTest::addColumn<QList<double>>("scores");
+        QTest::addColumn<QList<double>>("values");
+        QTest::addColumn<int>("k");
+        QTest::addColumn<double>("error"); // exact
+        QTest::addColumn<double>("width"); // upper / exact - 1 in units of u
+        // Flat rows have exact sums: what is left is the proof's own. Terms in this order: moment of the tail
+        // (gamma_(|T|+2) + eps), moment of all (tau A0 (gamma_(n+2) + eps)), head (gamma_(n-1) + eps), combination 2 u,
+        // norm d + 4, last factor d + 32.
+        constexpr double eps = 4.04;
+        const QList<double> flat(1024, 0.0);
+        QList<double> lastAlone;
+        QList<double> halves;
+        QList<double> farAway;
+        for (int i = 0; i < 1024; ++i) {
+            lastAlone.append(i % 2 == 0 ? 1 : -1);
+            halves.append(i < 512 ? 1 : -1);
+            farAway.append(i < 512 ? 1e15 : 1e15 + 0.125);
+        }
+        QTest::addRow("moment of all keys")
+            << flat << lastAlone << 1023 << 1.0 / 1023 << (3 + eps) + (1026 + eps) + (1023 + eps) + 2 + 5 + 33;
+        QTest::addRow("moment of the tail")
+            << flat << halves << 512 << 1.0 << (514 + eps) + (1026 + eps) + (1023 + eps) + 2 + 5 + 33;
+        // The centre falls on 1e15, so that g0 = 64 and tau = 1/2 (1 +- 1047 u) counts; x = 32, A = A0 = 64.
+        QTest::addRow("tail mass") << flat << farAway << 512 << 0.0625
+                                   << 2 * (514 + eps) + (1026 + eps) + 1047 * 2 + (1023 + eps) + 6 + 5 + 33;
+        // Far tail: eps = 1.001 D u + 4.04 u, in the moment and in the head.
+        QTest::addRow("weights") << QList<double>{0, -600} << QList<double>{0, 1} << 1 << std::exp(-600.0)
+                                 << (3 + eps + 600.6) + (1 + eps + 600.6) + 2 + 5 + 33;
+    }
+
+    void intervalsAreAsWideAsProven()
+    {
+        QFETCH(QList<double>, scores);
+        QFETCH(QList<double>, values);
+        QFETCH(int, k);
+        QFETCH(double, error);
+        QFETCH(double, width);
+        QJsonArray rows;
+        for (const double x : values)
+            rows.append(QJsonArray{x});
+        const Case at({scores.begin(), scores.end()}, rows);
+        const core::Interval found =
+            core::outputErrorsOfAllK(at.weighted(), at.mass).error[static_cast<std::size_t>(k)];
+        const double above = (found.upper / error - 1) / core::unitRoundoff;
+        QVERIFY2(std::abs(above - width) <= 0.01 * width, qPrintable(QString::number(above)));
+        const double below = (1 - found.lower / error) / core::unitRoundoff;
+        QVERIFY2(std::abs(below - width) <= 0.01 * width, qPrintable(QString::number(below)));
+    }
+
     void equalValuesLoseNothing()
     {
         const Case at({1, 0.5, 0, -3},

@@ -181,6 +181,9 @@ private slots:
             QVERIFY(core::tailMassAt(row, k).tau.upper < epsilon);
             QVERIFY(k == 1 || core::tailMassAt(row, k - 1).tau.upper >= epsilon);
         }
+        const double end = core::tailMassAt(row, 20).tau.upper;
+        QCOMPARE(core::kEps(row, end), std::size_t(21)); // strictly below
+        QCOMPARE(core::kEps(row, std::nextafter(end, 1)), std::size_t(20));
         QCOMPARE(core::kEps(row, 0), row.size());
         QCOMPARE(core::kEps(support::sortedScores({7}), 0.01), std::size_t(1));
     }
