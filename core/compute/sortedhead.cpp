@@ -170,11 +170,11 @@ float SortedHead::probability(std::size_t row, std::size_t key) const
 
 std::vector<std::uint32_t> SortedHead::keptCounts(const std::optional<Kept>& veil) const
 {
-    std::vector<std::uint32_t> counts(m_sorted.size(), static_cast<std::uint32_t>(keyCount()));
-    for (std::size_t row = 0; veil && row < m_sorted.size(); ++row) {
-        const bool valid = m_sorted[row].state == RowState::Valid;
-        counts[row] = valid ? static_cast<std::uint32_t>(keptCount(*veil, m_sorted[row], m_errors[row])) : 0;
-    }
+    // Without a veil all that is drawn counts as kept, cells without a rank too.
+    std::vector<std::uint32_t> counts(m_sorted.size(), veil ? 0 : std::numeric_limits<std::uint32_t>::max());
+    for (std::size_t row = 0; veil && row < m_sorted.size(); ++row)
+        if (m_sorted[row].state == RowState::Valid)
+            counts[row] = static_cast<std::uint32_t>(keptCount(*veil, m_sorted[row], m_errors[row]));
     return counts;
 }
 

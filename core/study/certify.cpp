@@ -26,6 +26,7 @@ Result<HeadReply> replyToRows(
     const HeadRows& head, const std::vector<std::size_t>& rows, const Claim& claim, Backend& backend, Work& work)
 {
     HeadReply reply;
+    const double share = 1 / static_cast<double>(rows.size());
     for (std::size_t begin = 0; begin < rows.size();) {
         std::size_t end = begin + 1;
         while (end < rows.size() && rows[end] == rows[end - 1] + 1)
@@ -33,7 +34,10 @@ Result<HeadReply> replyToRows(
         const auto batch = head.rows({rows[begin], rows[end - 1] + 1});
         if (!batch)
             return tl::unexpected(batch.error());
-        const auto part = backend.rows(*batch, std::nullopt, requestOf(claim), work);
+        Work run{work.pool,
+            work.progress.part(static_cast<double>(begin) * share, static_cast<double>(end - begin) * share),
+            work.memory};
+        const auto part = backend.rows(*batch, std::nullopt, requestOf(claim), run);
         if (!part)
             return tl::unexpected(part.error());
         reply.merge(*part);

@@ -196,6 +196,20 @@ private Q_SLOTS:
         }
     }
 
+    void rowsOfZerosAreDroppedByAVeilOnly()
+    {
+        const auto head = held(
+            support::MemoryHead(Source::Probabilities, support::StoredNumbers(2, 2, {0, 0, 0.75, 0.25}, Element::F32)));
+        ThreadPool pool(1);
+        TileRequest request{{0, 0, 2, 2}, 2, 2, Reducer::Largest, {0.0F, 0.5F}, {}};
+        const auto kept = PixelState::KeptCell;
+        const auto dropped = PixelState::DroppedCell;
+        QVERIFY(head->tile(request, pool).state == (std::vector{kept, kept, kept, kept}));
+        QCOMPARE(head->tile(request, pool).colour, (std::vector<std::uint8_t>{0, 0, 2, 1}));
+        request.veil = TopK{1};
+        QVERIFY(head->tile(request, pool).state == (std::vector{dropped, dropped, kept, dropped}));
+    }
+
     void anyNumberOfThreadsPaintsTheSame()
     {
         const auto head = held(spoiledHead(120, 90, support::Shape::Full));
