@@ -19,7 +19,7 @@ set(qt_core "^Q(t|tCore|[A-Z][A-Za-z]*)$")
 set(qt_widgets "^(QWidget|QApplication|QMainWindow|QDialog|QPushButton|QLabel|QToolButton|QComboBox|QSlider|QDockWidget|QMessageBox|QFileDialog|QMenu|QAbstractScrollArea|qcustomplot\\.h)$")
 
 allow(core/base       PROJECT base                                                   EXTERNAL "^tl/expected\\.hpp$")
-allow(core/files      PROJECT base files                                             EXTERNAL "^(zlib\\.h|unzip\\.h|zip\\.h|minizip/.*|nlohmann/.*|openssl/.*|fmt/.*)$")
+allow(core/files      PROJECT base files                                             EXTERNAL "^tl/expected\\.hpp$" "^(zlib\\.h|unzip\\.h|zip\\.h|minizip/.*|nlohmann/.*|openssl/.*|fmt/.*)$")
 allow(core/capture    PROJECT base files capture                                     EXTERNAL "^(fmt/.*)$")
 allow(core/truncation PROJECT base files capture truncation                          EXTERNAL "^(fmt/.*)$")
 allow(core/bounds     PROJECT base files capture truncation bounds                   EXTERNAL "^$")
