@@ -181,6 +181,9 @@ void describe(CLI::App& program, RawOptions& raw)
     program.set_help_flag("--help", "Print this");
     program.set_version_flag("--version", "tailmass " + std::string(core::programVersion()), "Print the version");
     program.require_subcommand(1);
+    program.get_formatter()->label("SUBCOMMAND", "COMMAND ...");
+    program.get_formatter()->label("Subcommands", "Commands");
+    program.get_formatter()->label("REQUIRED", "(needed)");
     addInfo(program, raw);
     addAnalyze(program, raw);
     addRow(program, raw);

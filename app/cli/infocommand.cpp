@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "cli/headstudy.h"
 #include "cli/output.h"
@@ -13,9 +15,16 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// Up to this many cells every row is looked at; beyond, so many rows of each head.
-constexpr double mostCells = 1e8;
-constexpr std::size_t sampledRows = 16;
+/// Up to this many cells every row is looked at; beyond, an even sample of about as many cells, to answer in seconds.
+constexpr double mostCells = 2e7;
+constexpr std::size_t fewestRows = 16; ///< of each head
+
+std::size_t sampleSize(const core::HeadInfo& head, std::size_t headCount)
+{
+    const double perHead = mostCells / static_cast<double>(headCount);
+    return std::max(
+        fewestRows, static_cast<std::size_t>(perHead / static_cast<double>(std::max<std::size_t>(head.keyCount, 1))));
+}
 
 core::Result<core::AuditSummary> auditRows(
     const core::Capture& capture, const std::vector<core::HeadInfo>& heads, core::Work& work)
@@ -29,7 +38,8 @@ core::Result<core::AuditSummary> auditRows(
         if (!rows)
             return tl::unexpected(rows.error());
         core::Work part{work.pool, work.progress.part(static_cast<double>(i) * share, share), work.memory};
-        const auto chosen = all ? std::vector<std::size_t>() : spreadRows(heads[i].rowCount, sampledRows);
+        const auto chosen =
+            all ? std::vector<std::size_t>() : spreadRows(heads[i].rowCount, sampleSize(heads[i], heads.size()));
         const auto studied = studyRows(**rows, chosen, {}, *backend, part);
         if (!studied)
             return tl::unexpected(studied.error());
