@@ -83,6 +83,7 @@ void addDiagnostics(CLI::App& command, RawOptions& raw)
 CLI::App& addCommand(CLI::App& program, RawOptions& raw, const CommandHelp& help)
 {
     CLI::App& command = *program.add_subcommand(help.name, help.summary);
+    command.group("Commands");
     command.footer(help.footer);
     command.set_help_flag("--help", "Print this");
     if (help.name != "plot")
@@ -182,7 +183,6 @@ void describe(CLI::App& program, RawOptions& raw)
     program.set_version_flag("--version", "tailmass " + std::string(core::programVersion()), "Print the version");
     program.require_subcommand(1);
     program.get_formatter()->label("SUBCOMMAND", "COMMAND ...");
-    program.get_formatter()->label("Subcommands", "Commands");
     program.get_formatter()->label("REQUIRED", "(needed)");
     addInfo(program, raw);
     addAnalyze(program, raw);
