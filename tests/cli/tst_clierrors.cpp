@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QJsonArray>
 #include <QtTest>
 
 #include "dumps.h"
@@ -115,13 +116,19 @@ private slots:
 
     void missingHintsAreListed()
     {
-        // Every row and every column sums to one: which axis holds the queries is open.
-        const auto file = m_folder.write("open.npy", support::npy({"", core::Element::F32, {6}, {1, 2, 3, 4, 5, 6}}));
-        const Run run =
-            runProgram({QStringLiteral("info"), QString::fromStdString(file.string()), QStringLiteral("--json")});
-        QCOMPARE(run.code, 2);
-        if (!run.out.isEmpty())
-            QVERIFY(run.json().contains(QLatin1String("needs")));
+        // Nothing in Q and K tells whether a query sees later keys.
+        const auto file = m_folder.write("open.safetensors", dumps::Grouped().safetensors());
+        const QStringList arguments{QStringLiteral("info"), QString::fromStdString(file.string())};
+        const Run json = runProgram(arguments + QStringList{QStringLiteral("--json")});
+        QCOMPARE(json.code, 2);
+        QCOMPARE(json.json().value(QLatin1String("schema")).toString(), QStringLiteral("tailmass.info/1"));
+        const QJsonArray needs = json.json().value(QLatin1String("needs")).toArray();
+        QCOMPARE(needs.size(), 1);
+        QVERIFY(needs[0].toString().startsWith(QLatin1String("--causal yes|no")));
+        const Run text = runProgram(arguments);
+        QCOMPARE(text.code, 2);
+        QCOMPARE(text.out, QByteArray());
+        QVERIFY2(text.err.contains("--causal yes|no"), text.err.constData());
     }
 };
 
