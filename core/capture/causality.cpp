@@ -33,12 +33,9 @@ public:
     {
         for (const auto& [key, parts] : table) {
             if (parts.probabilities)
-                m_shown[key] = {
-                    sampleCausality(*parts.probabilities->tensor, parts.probabilities->axes, Source::Probabilities),
-                    parts.probabilities->tensor};
+                m_shown[key] = sample(*parts.probabilities, Source::Probabilities);
             else if (parts.scores)
-                m_shown[key] = {
-                    sampleCausality(*parts.scores->tensor, parts.scores->axes, Source::Scores), parts.scores->tensor};
+                m_shown[key] = sample(*parts.scores, Source::Scores);
         }
     }
 
@@ -65,6 +62,15 @@ public:
     }
 
 private:
+    /// A tensor that stacks layers is sampled once.
+    Shown sample(const TensorSlice& slice, Source measure)
+    {
+        const auto [place, isNew] = m_sampled.try_emplace(slice.tensor);
+        if (isNew)
+            place->second = sampleCausality(*slice.tensor, slice.axes, measure);
+        return {place->second, slice.tensor};
+    }
+
     std::optional<Decision> decide(const LayerKey& key, const LayerParts& parts) const
     {
         const bool crossBesideOthers = key.group == "cross" && hasOtherGroups(key.group);
@@ -123,8 +129,7 @@ private:
     {
         if (shown.isCausal())
             return {true, before + "inferred: sampled rows hold no weight above the diagonal"};
-        return {false,
-            before + "inferred: row " + std::to_string(shown.evidence.worstRow) + " has weight above the diagonal"};
+        return {false, before + "inferred: sampled rows have weight above the diagonal"};
     }
 
     static std::optional<Decision> byName(const LayerKey& key, const LayerParts& parts)
@@ -167,6 +172,7 @@ private:
 
     Draft& m_draft;
     const LayerTable& m_table;
+    std::map<const Tensor*, CausalEvidence> m_sampled;
     std::map<LayerKey, Shown> m_shown;
 };
 

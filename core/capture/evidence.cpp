@@ -102,7 +102,7 @@ void addRow(const std::vector<double>& numbers, double lowest, RowEvidence& evid
     evidence.smallest = first ? smallest : std::min(evidence.smallest, smallest);
     evidence.largest = first ? largest : std::max(evidence.largest, largest);
     evidence.largestSum = first ? sum : std::max(evidence.largestSum, sum);
-    const bool inside = smallest >= -evidence.tolerance && largest <= 1 + evidence.tolerance;
+    const bool inside = smallest >= 0 && largest <= 1 + evidence.tolerance;
     if (!masked && inside && std::abs(sum - 1) <= evidence.tolerance)
         ++evidence.normalised;
 }
@@ -161,7 +161,7 @@ KindVerdict judgeKind(const RowEvidence& evidence, NameRole name)
     }
     if (evidence.masked > 0)
         return {Source::Scores, "rows hold -inf or the lowest number of the format: before softmax"};
-    if (evidence.smallest < -evidence.tolerance)
+    if (evidence.smallest < 0)
         return {Source::Scores, "values from " + range + ": negative ones exist only before softmax"};
     if (evidence.isUnitRange()) {
         if (2 * evidence.normalised >= evidence.informative)
@@ -172,11 +172,14 @@ KindVerdict judgeKind(const RowEvidence& evidence, NameRole name)
         return judgeUnitRange(evidence, name);
     }
     // Dropout zeroes weights and scales up the rest, at a rate of 1/2 to twice its value.
-    if (saysProbabilities(name) && (evidence.normalised > 0 || evidence.largestSum <= 2 + evidence.tolerance))
-        return {Source::Probabilities,
-            "values from " + range + ", no row sums to more than " + numberText(evidence.largestSum)
-                + ", as with dropout; the name says weights"};
-    return {Source::Scores, "values from " + range + ": beyond 1, so before softmax"};
+    const bool likeDropout = evidence.normalised > 0 || evidence.largestSum <= 2 + evidence.tolerance;
+    if (saysScores(name) || !likeDropout)
+        return {Source::Scores, "values from " + range + ": beyond 1, so before softmax"};
+    const std::string sums =
+        "values from " + range + ", and no row sums to more than " + numberText(evidence.largestSum);
+    if (saysProbabilities(name))
+        return {Source::Probabilities, sums + ", as with dropout; the name says weights"};
+    return {std::nullopt, sums};
 }
 
 CausalEvidence sampleCausality(const Tensor& tensor, const AxisMap& axes, Source measure)

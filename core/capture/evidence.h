@@ -17,14 +17,14 @@ struct RowEvidence
 {
     std::size_t sampled = 0;
     std::size_t informative = 0; ///< neither all NaN nor all zero nor fully masked
-    std::size_t normalised = 0; ///< informative, within [0, 1] and sum 1, both within `tolerance`
+    std::size_t normalised = 0; ///< informative, in [0, 1] and sum 1 within `tolerance`
     std::size_t masked = 0; ///< hold -inf or the lowest finite number of the format
     double smallest = 0; ///< of finite values that are no mask fill; of informative rows
     double largest = 0;
     double largestSum = 0; ///< of informative rows
     double tolerance = 0; ///< of a row sum: rounding of each weight and of the writer's own sum
 
-    bool isUnitRange() const { return masked == 0 && smallest >= -tolerance && largest <= 1 + tolerance; }
+    bool isUnitRange() const { return masked == 0 && smallest >= 0 && largest <= 1 + tolerance; }
 };
 
 /// Samples at most some hundred thousand numbers. `tensor` is floating and has no empty axis.

@@ -90,20 +90,41 @@ std::string factorObstacle(const LayerParts& parts)
     return {};
 }
 
+/// Rows that V may belong to: how many keys, items and heads they have.
+struct RowShape
+{
+    std::uint64_t keys;
+    std::uint64_t items;
+    std::uint64_t heads;
+};
+
+std::string valueObstacle(const TensorSlice& values, const RowShape& rows)
+{
+    if (values.rows() != rows.keys)
+        return "V has " + countText(values.rows(), "position") + ", rows have " + countText(rows.keys, "key");
+    if (values.items() != rows.items)
+        return "V has " + countText(values.items(), "item") + ", rows have " + std::to_string(rows.items);
+    if (rows.heads % values.heads() != 0)
+        return countText(rows.heads, "head") + " cannot share " + std::to_string(values.heads()) + " of V equally";
+    return {};
+}
+
+/// Why V belongs to no source of the layer; empty when it does to one.
 std::string valueObstacle(const LayerParts& parts)
 {
-    if (!parts.hasRows())
-        return "V alone gives no rows";
-    if (parts.values->rows() != parts.keyCount())
-        return "V has " + countText(parts.values->rows(), "position") + ", rows have "
-            + countText(parts.keyCount(), "key");
-    const auto& rows = parts.hasFactors() ? parts.queries : parts.scores ? parts.scores : parts.probabilities;
-    if (parts.values->items() != rows->items())
-        return "V has " + countText(parts.values->items(), "item") + ", rows have " + std::to_string(rows->items());
-    if (rows->heads() % parts.values->heads() != 0)
-        return countText(rows->heads(), "head") + " cannot share " + std::to_string(parts.values->heads())
-            + " of V equally";
-    return {};
+    std::string obstacle = "V alone gives no rows";
+    std::vector<RowShape> sources;
+    if (parts.hasFactors())
+        sources.push_back({parts.keys->rows(), parts.queries->items(), parts.queries->heads()});
+    for (const auto& stored : {parts.scores, parts.probabilities})
+        if (stored)
+            sources.push_back({stored->columns(), stored->items(), stored->heads()});
+    for (const RowShape& rows : sources) {
+        obstacle = valueObstacle(*parts.values, rows);
+        if (obstacle.empty())
+            break;
+    }
+    return obstacle;
 }
 
 void leaveOut(Draft& draft, const LayerKey& key, std::optional<TensorSlice>& part, const std::string& why)

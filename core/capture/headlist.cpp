@@ -2,6 +2,7 @@
 #include "capture/headlist.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "capture/text.h"
 

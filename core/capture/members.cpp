@@ -9,6 +9,9 @@
 namespace core {
 namespace {
 
+constexpr std::uint64_t longestAxis = 1U << 24U; ///< no context is longer, and a row still fits into memory
+constexpr std::uint64_t mostLayers = 1U << 12U;
+
 bool isFactor(NameRole role)
 {
     return role == NameRole::Queries || role == NameRole::Keys || role == NameRole::Values;
@@ -39,6 +42,9 @@ std::string obstacle(const Tensor& tensor, const NameReading& name)
         return "the name says " + name.foreign;
     if (!isFloating(tensor.element))
         return std::string(nameOf(tensor.element)) + " numbers are no weights, scores or vectors";
+    const auto longest = std::max_element(tensor.shape.begin(), tensor.shape.end());
+    if (longest != tensor.shape.end() && *longest > longestAxis)
+        return numbered("an axis of ", *longest) + " is longer than " + std::to_string(longestAxis);
     if (std::find(tensor.shape.begin(), tensor.shape.end(), 0U) != tensor.shape.end())
         return "an axis has length 0: nothing in it";
     if (tensor.shape.size() < 2)
@@ -89,6 +95,8 @@ void addMember(Draft& draft, std::size_t index, TensorRole role, const std::stri
     TensorReading& reading = draft.readings[index];
     if (!axes.refusal.empty())
         return setOther(draft, index, axes.refusal);
+    if (axes.map.layer && draft.tensor(index).shape[*axes.map.layer] > mostLayers)
+        return setOther(draft, index, numbered("a layer axis longer than ", mostLayers));
     reading.role = role;
     reading.reason = reason;
     for (const auto& need : axes.needs)
@@ -110,6 +118,20 @@ bool isTransposed(const Tensor& tensor, const AxisMap& axes, const RowEvidence& 
         return false;
     const auto columns = sampleRows(tensor, axes.column, axes.row);
     return columns.informative > 1 && columns.isUnitRange() && 2 * columns.normalised >= columns.informative;
+}
+
+/// Says so where columns sum to 1 as rows do, so that values do not tell queries from keys.
+void findTie(Draft& draft, std::size_t index, const AxisMap& axes, const RowEvidence& rows)
+{
+    constexpr std::uint64_t largestSide = 512; // larger ones cost too much and are never both by chance
+    const Tensor& tensor = draft.tensor(index);
+    const std::uint64_t side = tensor.shape[axes.row];
+    if (side != tensor.shape[axes.column] || side < 2 || side > largestSide || rows.normalised < rows.informative)
+        return;
+    const auto columns = sampleRows(tensor, axes.column, axes.row);
+    if (columns.informative > 0 && columns.normalised == columns.informative)
+        draft.find(tensor.name, "rows are queries",
+            "rows and columns both sum to 1, so the usual order is taken: the last axis counts keys");
 }
 
 void needTranspose(Draft& draft, std::size_t index)
@@ -148,6 +170,8 @@ void readRows(Draft& draft, std::size_t index)
         draft.doubts.push_back("--kind scores: if '" + tensor.name + "' holds scores: " + why);
         return setOther(draft, index, "neither probabilities nor scores for certain: " + why);
     }
+    if (*kind == Source::Probabilities && !draft.hints.roles)
+        findTie(draft, index, map, evidence);
     findConflict(draft, index, *kind, why);
     addMember(draft, index, roleOf(*kind), shape + " and " + why, axes);
 }
@@ -176,7 +200,8 @@ void readFactor(Draft& draft, std::size_t index)
     const NameReading& name = draft.names[index];
     const Content content = name.role == NameRole::Queries ? Content::Queries : Content::KeysOrValues;
     const auto axes = axesOf(draft, index, content, sizesForFactors(draft, name));
-    addMember(draft, index, roleOf(name.role), "the name says \"" + name.word + "\" and rows do not sum to 1", axes);
+    const std::string dims = ": vectors of " + countText(draft.tensor(index).shape.back(), "dim");
+    addMember(draft, index, roleOf(name.role), "the name says \"" + name.word + "\"" + dims, axes);
 }
 
 /// Whether the layer's other tensors confirm a name: K for Q and Q for K, any other for V.

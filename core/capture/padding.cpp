@@ -8,6 +8,8 @@
 namespace core {
 namespace {
 
+constexpr std::uint64_t longestMask = 1U << 24U; ///< items or keys
+
 /// Axes of a mask: keys last, items first, all others of one element. Says why a tensor is none.
 struct MaskAxes
 {
@@ -21,6 +23,10 @@ MaskAxes maskAxes(const Tensor& tensor)
     MaskAxes axes;
     if (tensor.shape.empty() || std::find(tensor.shape.begin(), tensor.shape.end(), 0U) != tensor.shape.end()) {
         axes.obstacle = "it is empty";
+        return axes;
+    }
+    if (*std::max_element(tensor.shape.begin(), tensor.shape.end()) > longestMask) {
+        axes.obstacle = "its shape is " + shapeText(tensor.shape) + ", longer than any batch or row";
         return axes;
     }
     axes.keys = tensor.shape.size() - 1;

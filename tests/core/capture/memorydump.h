@@ -136,6 +136,8 @@ inline double contentOf(char kind, const Indices& at, const Indices& shape)
         return column < causal(row) ? noise(at, 4) : -std::numeric_limits<double>::infinity();
     case 'V':
         return 0.5 + 0.4 * noise(at);
+    case 'E':
+        return 1 / static_cast<double>(keys);
     case 'Z':
         return 0;
     case 'M':
@@ -147,8 +149,8 @@ inline double contentOf(char kind, const Indices& at, const Indices& shape)
 
 /// Tensors from text: "name kind shape [element]; ...". Kinds: P probabilities, C causal ones, D after dropout, K with
 /// a share of each row in a sink, U on their side (columns sum to 1), X with NaN and zero rows; S scores, T causal
-/// ones; F any vectors, V vectors within [0, 1], Z zeros, M a mask that pads one key more for each item. Shape:
-/// "8x16x4".
+/// ones; F any vectors, V vectors within [0, 1], Z zeros, E equal weights, M a mask that pads one key more for each
+/// item. Shape: "8x16x4".
 inline core::DumpFile dumpOf(const std::string& text)
 {
     core::DumpFile dump;

@@ -158,7 +158,8 @@ private slots:
             "scale L1: 3 (from the sidecar)");
         row("causal by rows", "x C 4x12x12", "",
             "causal: yes (inferred: sampled rows hold no weight above the diagonal)");
-        row("not causal by rows", "x P 4x12x12", "", "has weight above the diagonal");
+        row("not causal by rows", "x P 4x12x12", "",
+            "causal: no (inferred: sampled rows have weight above the diagonal)");
         row("statement against rows", "x P 4x12x12", "causal=yes", "mass above the diagonal: ");
         row("statement of no against rows", "x C 4x12x12", "causal=no",
             "causal: no (the sidecar says \"causal\": false, although sampled rows of 'x' hold no weight above the "
@@ -181,6 +182,7 @@ private slots:
             "padding: none ('attention_mask' (2 items x 11 keys) does not fit 1 item x 12 keys)");
         row("mask of queries by keys", "x P 4x12x12; mask M 1x1x12x12 bool", "",
             "mask: not used (named as a mask, but its shape is ");
+        row("rows or columns", "x E 2x4x4", "", "x: rows are queries (rows and columns both sum to 1");
         row("tokens too few", "x P 4x12x12", "queries=11 keys=12",
             "query tokens: not used (the sidecar has 11, a head has 12 queries)");
     }
@@ -272,6 +274,7 @@ private slots:
         row("more heads than positions", "q_0 F 12x8x4; k_0 F 12x8x4", "causal=no", HintNeeded, "--roles HPD: ");
         row("on its side", "attn U 4x6x12", "", HintNeeded, "--roles HKQ: ");
         row("only zeros without a name", "x Z 4x12x12", "", HintNeeded, "--kind scores: ");
+        row("only a name tells dropout from scores", "x D 4x12x12", "", HintNeeded, "--kind scores: ");
         row("neither kind for certain", "x V 4x12x12", "", HintNeeded, "--kind probs: ");
         row("two masks", "x P 2x4x12x12; a_mask M 2x12 int64; b_mask M 2x12 int64", "", HintNeeded, "--mask a_mask: ");
     }
@@ -297,11 +300,22 @@ private slots:
                 QVERIFY2(reason.starts_with("--"), reason.c_str());
     }
 
+    void hugeAxesAreRefused()
+    {
+        core::DumpFile dump = support::dumpOf("attn P 1x1");
+        dump.tensors[0].shape = {2, std::uint64_t{1} << 40U};
+        dump.tensors[0].strides = {0, 0};
+        const auto capture = core::captureOf(std::move(dump));
+        QVERIFY(!capture);
+        QVERIFY(capture.error().code == core::ErrorCode::Unsupported);
+        QVERIFY(capture.error().reasons.front().find("is longer than") != std::string::npos);
+    }
+
     /// A shape can claim more heads than any model has, without the file being large.
     void manyHeadsAreRefused()
     {
         core::DumpFile dump = support::dumpOf("attn P 1x1x1");
-        dump.tensors[0].shape = {std::uint64_t{1} << 40U, 1, 1};
+        dump.tensors[0].shape = {std::uint64_t{1} << 22U, 1, 1};
         dump.tensors[0].strides = {0, 4, 4};
         const auto capture = core::captureOf(std::move(dump));
         QVERIFY(!capture);
