@@ -130,6 +130,8 @@ void addRow(CLI::App& program, RawOptions& raw)
     command.add_option("--rule", raw.rule, "What is kept, as in topk:64")->type_name("RULE");
     command.add_option("--epsilon", raw.epsilon, "Tail masses for k_eps; default 0.1,0.01")->type_name("E[,..]");
     command.add_option("--k", raw.k, "Keys kept; default 8,64")->type_name("K[,..]");
+    command.add_option("--delta", raw.delta, "Also what a score error of at most X does to tail mass and k_eps")
+        ->type_name("X");
     command.add_option("--row", raw.row, "The row (query), from 0")->required()->group("Selecting")->type_name("R");
     addUsual(command, raw, "JSON when it ends in .json");
 }

@@ -48,11 +48,18 @@ Examples
 )"};
 
 const CommandHelp rowHelp{"row", "Everything about one row", R"(
-Tail mass, divergences and output error at each k, k_eps, and what the Gaussian score model predicts from the row's sigma.
+Tail mass, divergences and output error at each k, k_eps, and what the Gaussian score model predicts from the row's sigma. Beside
+each interval stand the cheaper upper bounds with what they read: single gap, multi-gap, blocks of 16 sorted or neighbouring
+keys; for the output error norms, distances, boxes and variance. Vacuous: it says no more than what holds for every row.
+--delta X: what quantised keys or a kernel whose scores are off by up to X do to tail mass and k_eps, proven.
+
+JSON keys: top_k.K.bounds.NAME and top_k.K.output_error_bounds.NAME {upper, vacuous, assumption}, output_error_bounds.smallest,
+not_renormalised_error_lower and _upper; perturbed {delta, tv_from_row, k_eps, top_k.K {tail_mass_lower, tail_mass_upper}}.
 
 Examples
   tailmass row dump.safetensors --layer 3 --head 0 --row 100
   tailmass row dump.safetensors --head L3H0 --row 100 --k 8,16,32 --epsilon 0.01 --json
+  tailmass row dump.safetensors --head L3H0 --row 100 --delta 0.05
 )"};
 
 const CommandHelp spectrumHelp{"spectrum", "Singular values of a head's matrix", R"(

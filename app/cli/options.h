@@ -69,6 +69,7 @@ struct Options
     bool outputError = false;
     std::optional<std::size_t> sampleRows;
     std::optional<std::size_t> top;
+    std::optional<double> delta; ///< score error to tell the consequences of
     core::Scope scope = core::Scope::Heads;
     core::Statistic statistic = core::Statistic::Max;
     bool devices = false;

@@ -64,6 +64,15 @@ core::Result<core::KGrid> gridOf(const std::string& text)
         "failed to read '--k-grid " + text + "': expected all, or log: and a number above 1, as in log:1.04");
 }
 
+core::Result<double> deltaOf(const std::string& text)
+{
+    auto delta = parseNumber("--delta", text);
+    if (delta && *delta < 0)
+        return core::failure(
+            core::ErrorCode::BadRequest, "failed to read '--delta " + text + "': expected a number from 0 up");
+    return delta;
+}
+
 /// The name of a backend that this build has.
 core::Result<std::string> backendNamed(const std::string& text)
 {
@@ -124,6 +133,7 @@ void readQuestions(Reader& reader, const RawOptions& raw, Options& options)
     reader.take(raw.grid, options.grid, [&] { return gridOf(raw.grid); });
     reader.take(raw.sampleRows, options.sampleRows, [&] { return parseCount("--sample-rows", raw.sampleRows); });
     reader.take(raw.top, options.top, [&] { return parseCount("--top", raw.top); });
+    reader.take(raw.delta, options.delta, [&] { return deltaOf(raw.delta); });
     reader.take(raw.scope, options.scope, [&] {
         return named<core::Scope>("--scope", raw.scope,
             {{"rows", core::Scope::Rows}, {"heads", core::Scope::Heads}, {"layers", core::Scope::Layers},

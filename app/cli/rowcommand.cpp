@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "bounds/scoremodel.h"
+#include "bounds/tailcurve.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/selection.h"
@@ -37,6 +38,7 @@ core::Result<core::RowDocument> ask(const core::Capture& capture, const Options&
     document.epsilons = options.epsilons.empty() ? std::vector<double>{0.1, 0.01} : options.epsilons;
     document.ks = options.ks.empty() ? std::vector<std::size_t>{8, 64} : options.ks;
     document.rule = options.rule;
+    document.delta = options.delta;
     return document;
 }
 
@@ -73,6 +75,49 @@ void printTruncations(std::ostream& out, const core::RowDocument& document)
     table.print(out);
 }
 
+void addBounds(TextTable& table, const std::string& k, const std::string& of,
+    const std::vector<core::LadderBound>& bounds, std::optional<std::size_t> smallest)
+{
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        const core::LadderBound& rung = bounds[i];
+        const std::string mark = rung.vacuous ? "vacuous" : smallest == i ? "smallest" : "";
+        table.add(
+            {k, of, std::string(rung.name), core::roundedUp(rung.bound.upper, 4), mark, std::string(rung.assumption)});
+    }
+}
+
+void printLadder(std::ostream& out, const core::RowDocument& document)
+{
+    TextTable table({{"keys"}, {"of", TextTable::Align::Left}, {"bound", TextTable::Align::Left}, {"at most"},
+        {"", TextTable::Align::Left}, {"where", TextTable::Align::Left}});
+    for (const std::size_t k : document.ks) {
+        const core::RowLadder ladder = core::ladderAt(document.detail, k);
+        addBounds(table, std::to_string(k), "tail mass", ladder.tailMass, std::nullopt);
+        addBounds(table, std::to_string(k), "output error", ladder.output.bounds, ladder.output.smallest);
+    }
+    table.print(out);
+    for (const std::size_t k : document.ks)
+        if (const auto plain = core::ladderAt(document.detail, k).output.notRenormalised)
+            out << "error of the output at k=" << k
+                << " where kept probabilities are not renormalised: " << intervalText(*plain) << '\n';
+}
+
+void printPerturbed(std::ostream& out, const core::RowDocument& document)
+{
+    const core::SortedRow& row = document.detail.sorted;
+    const core::RowPerturbation change = core::perturbation(document.detail, *document.delta);
+    out << "\nwith every score off by at most " << core::decimalText(change.delta)
+        << ": total variation from this row at most " << core::roundedUp(change.totalVariation.upper, 4) << '\n';
+    TextTable masses({{"keys"}, {"tail mass"}});
+    for (const std::size_t k : document.ks)
+        masses.add({std::to_string(k), intervalText(core::tailMassAt(row, k, change.error).tau)});
+    masses.print(out);
+    TextTable needs({{"epsilon"}, {"k_eps"}});
+    for (const double epsilon : document.epsilons)
+        needs.add({core::decimalText(epsilon), std::to_string(core::kEps(row, epsilon, change.error))});
+    needs.print(out);
+}
+
 void printNeeds(std::ostream& out, const core::RowDocument& document)
 {
     const core::RowDetail& row = document.detail;
@@ -100,6 +145,10 @@ void printRow(std::ostream& out, const core::RowDocument& document)
     printTruncations(out, document);
     out << '\n';
     printNeeds(out, document);
+    out << '\n';
+    printLadder(out, document);
+    if (document.delta)
+        printPerturbed(out, document);
 }
 
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bounds/scoremodel.h"
+#include "bounds/tailcurve.h"
 #include "exchange/decimal.h"
 
 namespace core {
@@ -13,6 +14,36 @@ namespace {
 
 /// How many of the kept keys are named.
 constexpr std::size_t namedKeys = 32;
+
+void writeBound(JsonWriter& json, const LadderBound& rung)
+{
+    json.beginObject(rung.name, JsonWriter::Layout::Line);
+    json.upper("upper", rung.bound.upper);
+    json.truth("vacuous", rung.vacuous);
+    json.text("assumption", rung.assumption);
+    json.endObject();
+}
+
+void writeLadder(JsonWriter& json, const RowLadder& ladder)
+{
+    if (!ladder.tailMass.empty()) {
+        json.beginObject("bounds");
+        for (const LadderBound& rung : ladder.tailMass)
+            writeBound(json, rung);
+        json.endObject();
+    }
+    if (!ladder.output.bounds.empty()) {
+        json.beginObject("output_error_bounds");
+        for (const LadderBound& rung : ladder.output.bounds)
+            writeBound(json, rung);
+        json.text("smallest", ladder.output.bounds[ladder.output.smallest].name);
+        json.endObject();
+    }
+    if (ladder.output.notRenormalised) {
+        json.lower("not_renormalised_error_lower", ladder.output.notRenormalised->lower);
+        json.upper("not_renormalised_error_upper", ladder.output.notRenormalised->upper);
+    }
+}
 
 void writeTruncation(JsonWriter& json, const RowDetail& row, std::size_t k)
 {
@@ -34,6 +65,30 @@ void writeTruncation(JsonWriter& json, const RowDetail& row, std::size_t k)
     for (std::size_t i = 0; i < std::min(k, namedKeys); ++i)
         json.integer(row.keys[i]);
     json.endList();
+    writeLadder(json, ladderAt(row, k));
+}
+
+void writePerturbed(JsonWriter& json, const RowDocument& document)
+{
+    const SortedRow& row = document.detail.sorted;
+    const RowPerturbation change = perturbation(document.detail, *document.delta);
+    json.beginObject("perturbed");
+    json.number("delta", change.delta);
+    json.upper("tv_from_row", change.totalVariation.upper);
+    json.beginObject("k_eps", JsonWriter::Layout::Line);
+    for (const double epsilon : document.epsilons)
+        json.integer(decimalText(epsilon), kEps(row, epsilon, change.error));
+    json.endObject();
+    json.beginObject("top_k");
+    for (const std::size_t k : document.ks) {
+        const Interval tau = tailMassAt(row, k, change.error).tau;
+        json.beginObject(std::to_string(k), JsonWriter::Layout::Line);
+        json.lower("tail_mass_lower", tau.lower);
+        json.upper("tail_mass_upper", tau.upper);
+        json.endObject();
+    }
+    json.endObject();
+    json.endObject();
 }
 
 void writePredictions(JsonWriter& json, const RowDocument& document)
@@ -78,6 +133,8 @@ void writeValidRow(JsonWriter& json, const RowDocument& document)
         writeTruncation(json, row, kept);
         json.endObject();
     }
+    if (document.delta)
+        writePerturbed(json, document);
     writePredictions(json, document);
 }
 

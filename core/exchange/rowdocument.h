@@ -18,6 +18,7 @@ struct RowDocument
     std::vector<double> epsilons;
     std::vector<std::size_t> ks;
     std::optional<Kept> rule;
+    std::optional<double> delta; ///< score error to tell the consequences of
 };
 
 std::string_view nameOf(RowState state); ///< "valid", "masked", "nan", "zero", "absent"

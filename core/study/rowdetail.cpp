@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "bounds/outputerror.h"
+#include "bounds/perturbation.h"
 #include "bounds/tailcurve.h"
-#include "truncation/decodedmatrix.h"
 #include "truncation/rowmoments.h"
 
 namespace core {
@@ -44,8 +44,8 @@ void addTailMass(const SortedRow& sorted, const WeightError& error, RowDetail& d
 
 void addOutputErrors(const SortedRow& sorted, const WeightError& error, const StoredMatrix& matrix, RowDetail& detail)
 {
-    const DecodedMatrix values = decoded(matrix, MatrixOrder::ByRow);
-    const WeightedValues weighted = weightedValues(sorted, error, values.numbers, values.columns);
+    detail.values = std::make_shared<const DecodedMatrix>(decoded(matrix, MatrixOrder::ByRow));
+    const WeightedValues weighted = weightedValues(sorted, error, detail.values->numbers, detail.values->columns);
     const OutputErrors errors = outputErrorsOfAllK(weighted, detail.tailMass);
     OutputBounds bounds = outputBounds(weighted, detail.tailMass);
     detail.outputNorm = errors.outputNorm;
@@ -63,6 +63,22 @@ std::size_t kEps(const RowDetail& row, double epsilon)
         if (row.tailMass[k].tau.upper < epsilon)
             return k;
     return row.keys.size();
+}
+
+RowLadder ladderAt(const RowDetail& row, std::size_t k)
+{
+    k = std::min(k, row.keys.size());
+    RowLadder ladder;
+    ladder.tailMass = tailMassLadder(row.sorted, k, row.error);
+    if (row.values && k > 0)
+        ladder.output = outputLadder(weightedValues(row.sorted, row.error, row.values->numbers, row.values->columns),
+            {k, row.tailMass[k]}, row.tailMass[0]);
+    return ladder;
+}
+
+RowPerturbation perturbation(const RowDetail& row, double delta)
+{
+    return {delta, perturbationShift(delta), perturbed(row.error, delta)};
 }
 
 Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row)
@@ -84,6 +100,8 @@ Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row)
         addTailMass(sorted, error, detail);
         if (const auto values = head.values())
             addOutputErrors(sorted, error, *values, detail);
+        detail.error = error;
+        detail.sorted = std::move(sorted);
     }
     if (!batch->intact())
         return failure(ErrorCode::FileChanged,

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "base/work.h"
+#include "bounds/outputladder.h"
 #include "bounds/tailmass.h"
 #include "capture/capture.h"
 #include "compute/reply.h"
+#include "truncation/decodedmatrix.h"
 
 namespace core {
 
@@ -24,10 +27,35 @@ struct RowDetail
     std::vector<double> radiusBound; ///< [k]: 2 R tau, an upper bound on the output error; empty without V
     std::vector<double> varianceBound; ///< [k]
     double outputNorm = 0; ///< ||o||_2
+    SortedRow sorted; ///< the row itself, for the ladder and for what-if questions
+    WeightError error;
+    std::shared_ptr<const DecodedMatrix> values; ///< V; null where the dump has none
+};
+
+/// The cheaper bounds beside a row's interval at one k.
+struct RowLadder
+{
+    std::vector<LadderBound> tailMass;
+    OutputLadder output; ///< empty without V
 };
 
 /// Smallest k whose upper end is below epsilon, strictly; the number of keys when none smaller is.
 std::size_t kEps(const RowDetail& row, double epsilon);
+
+/// What is known of a row when each of its scores may be off by `delta` more (theory 2.6).
+struct RowPerturbation
+{
+    double delta = 0;
+    Bound totalVariation; ///< between the row and the perturbed one
+    WeightError error;
+};
+
+/// `k` from 1 up; what is beyond the row keeps all, and has no ladder.
+RowLadder ladderAt(const RowDetail& row, std::size_t k);
+
+/// `delta` >= 0. Then tailMassAt(row.sorted, k, result.error) and kEps(row.sorted, epsilon, result.error) tell what
+/// every such row loses without the same keys.
+RowPerturbation perturbation(const RowDetail& row, double delta);
 
 /// Errors: BadRequest (no such row), FileChanged.
 Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row);

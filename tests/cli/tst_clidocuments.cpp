@@ -177,7 +177,13 @@ private slots:
             keys("schema program dump reading precision group layer head item name source row state n_key "
                  "entropy_nats sigma max_weight k_eps top_k rule predicted"));
         QCOMPARE(keys(member(member(run.json(), "top_k"), "8")),
-            keys("tail_mass tail_mass_lower tail_mass_upper tv kl js hellinger kept"));
+            keys("tail_mass tail_mass_lower tail_mass_upper tv kl js hellinger kept bounds"));
+        const QJsonObject bounds = member(member(member(run.json(), "top_k"), "8"), "bounds");
+        QCOMPARE(keys(bounds),
+            keys("single_gap_ratio single_gap multi_gap sorted_blocks positional_blocks sorted_blocks_mean "
+                 "positional_blocks_mean"));
+        QCOMPARE(keys(member(bounds, "multi_gap")), keys("upper vacuous assumption"));
+        QVERIFY(!member(member(run.json(), "top_k"), "64").contains(QLatin1String("bounds")));
         QCOMPARE(keys(member(run.json(), "predicted")), keys("gaussian plug_in"));
     }
 

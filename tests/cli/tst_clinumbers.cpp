@@ -192,6 +192,45 @@ private slots:
         }
     }
 
+    void boundsStandBesideTheIntervals()
+    {
+        const QStringList arguments =
+            QStringList{QStringLiteral("row"), m_groupedFile, QStringLiteral("--head"), QStringLiteral("L0H3"),
+                QStringLiteral("--row"), QStringLiteral("15"), QStringLiteral("--k"), QStringLiteral("2,40"),
+                QStringLiteral("--epsilon"), QStringLiteral("0.05"), QStringLiteral("--delta"), QStringLiteral("0.25")}
+            + dumps::Grouped::hints();
+        const Run run = runProgram(arguments + QStringList{QStringLiteral("--json")});
+        QVERIFY2(run.code == 0, run.err.constData());
+        const QJsonObject json = run.json();
+        const auto object = [](const QJsonObject& in, const char* key) {
+            return in.value(QLatin1String(key)).toObject();
+        };
+        const QJsonObject best = object(object(json, "top_k"), "2");
+        const naive::Row row(m_grouped.row(0, 3, 15));
+        for (const QJsonValue& bound : object(best, "bounds"))
+            QVERIFY(bound[QLatin1String("upper")].toDouble() >= row.tail(2));
+        const std::vector<double> scores = m_grouped.row(0, 3, 15);
+        const naive::Real gap = static_cast<naive::Real>(scores[row.order[1]]) - scores[row.order[2]];
+        QVERIFY(near(object(object(best, "bounds"), "single_gap").value(QLatin1String("upper")).toDouble(),
+            1 / (1 + std::exp(gap) * 2 / 14)));
+        const QJsonObject errors = object(best, "output_error_bounds");
+        double least = errors.value(errors.value(QLatin1String("smallest")).toString())
+                           .toObject()[QLatin1String("upper")]
+                           .toDouble();
+        for (const char* name : {"max_norm", "diameter", "radius", "box", "variance"}) {
+            const double bound = object(errors, name).value(QLatin1String("upper")).toDouble();
+            QVERIFY(bound >= outputError(row, 0, 3, 2) && bound >= least);
+        }
+        QVERIFY(best.contains(QLatin1String("not_renormalised_error_upper")));
+        const QJsonObject perturbed = object(json, "perturbed");
+        const naive::Real odds = row.tail(2) / (1 - row.tail(2)) * std::exp(0.5L);
+        QVERIFY(near(object(object(perturbed, "top_k"), "2").value(QLatin1String("tail_mass_upper")).toDouble(),
+            odds / (1 + odds)));
+        QVERIFY(object(perturbed, "k_eps").value(QLatin1String("0.05")).toInt()
+            >= object(json, "k_eps").value(QLatin1String("0.05")).toInt());
+        QVERIFY(runProgram(arguments).out.contains("with every score off by at most 0.25"));
+    }
+
     void spectrumHasTheRightInvariants()
     {
         const Run run = runProgram({QStringLiteral("spectrum"), m_scoresFile, QStringLiteral("--json"),

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bounds/outputladder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "bounds/norm.h"
+
+namespace core {
+
+namespace {
+
+std::span<const double> valueAt(const WeightedValues& row, std::size_t place)
+{
+    return row.values.subspan(row.keys[place] * row.dimensions, row.dimensions);
+}
+
+/// What differences that were flushed to zero may hide.
+double flushed(const WeightedValues& row)
+{
+    return static_cast<double>(row.dimensions) * smallestNormal;
+}
+
+double largestNorm(const WeightedValues& row)
+{
+    double largest = 0;
+    for (std::size_t place = 0; place < row.keys.size(); ++place)
+        largest = std::max(largest, normUpper(valueAt(row, place)));
+    return largest + flushed(row);
+}
+
+/// Largest distance between a kept and a dropped value.
+double diameter(const WeightedValues& row, std::size_t kept)
+{
+    std::vector<double> difference(row.dimensions);
+    double largest = 0;
+    for (std::size_t i = 0; i < kept; ++i)
+        for (std::size_t j = kept; j < row.keys.size(); ++j) {
+            const auto a = valueAt(row, i);
+            const auto b = valueAt(row, j);
+            for (std::size_t c = 0; c < difference.size(); ++c)
+                difference[c] = a[c] - b[c];
+            largest = std::max(largest, normUpper(difference));
+        }
+    return largest + flushed(row);
+}
+
+/// Ends of each coordinate over some values.
+struct Box
+{
+    std::vector<double> low;
+    std::vector<double> high;
+
+    explicit Box(std::size_t dimensions)
+        : low(dimensions, std::numeric_limits<double>::infinity())
+        , high(dimensions, -std::numeric_limits<double>::infinity())
+    {
+    }
+
+    void add(std::span<const double> value)
+    {
+        for (std::size_t c = 0; c < low.size(); ++c) {
+            low[c] = std::min(low[c], value[c]);
+            high[c] = std::max(high[c], value[c]);
+        }
+    }
+};
+
+/// Largest distance between a point of the kept values' box and one of the dropped values' box.
+double boxDistance(const WeightedValues& row, std::size_t kept)
+{
+    Box head(row.dimensions);
+    Box tail(row.dimensions);
+    for (std::size_t place = 0; place < row.keys.size(); ++place)
+        (place < kept ? head : tail).add(valueAt(row, place));
+    std::vector<double> farthest(row.dimensions);
+    for (std::size_t c = 0; c < farthest.size(); ++c)
+        farthest[c] = std::max(tail.high[c] - head.low[c], head.high[c] - tail.low[c]);
+    return normUpper(farthest) + flushed(row);
+}
+
+/// `distance` times the tail mass (soundness 10).
+Bound timesTail(double distance, const TailMass& mass)
+{
+    return {std::max(distance * mass.tau.upper * (1 + 16 * unitRoundoff), smallestNormal)};
+}
+
+/// Soundness 11 with c = 0.
+std::optional<Interval> notRenormalised(const WeightedValues& row, const KeptMass& kept)
+{
+    std::vector<double> moment(row.dimensions);
+    std::vector<double> slack(row.dimensions);
+    std::vector<double> magnitude(row.dimensions);
+    for (std::size_t place = row.keys.size(); place-- > kept.kept;) {
+        const auto value = valueAt(row, place);
+        for (std::size_t c = 0; c < moment.size(); ++c) {
+            moment[c] += row.weights[place] * value[c];
+            magnitude[c] += row.weights[place] * std::abs(value[c]);
+            slack[c] += std::abs(value[c]);
+        }
+    }
+    const auto dropped = static_cast<double>(row.keys.size() - kept.kept);
+    const double each = gammaOf(dropped + 2) + row.error.combined();
+    const double absolute = row.error.absolute * std::exp(row.error.scoreError) + 3 * smallestNormal;
+    if (!(each < 0.5))
+        return std::nullopt;
+    for (std::size_t c = 0; c < slack.size(); ++c)
+        slack[c] = (1 + 0x1p-20) * each / (1 - each) * magnitude[c] + absolute * (slack[c] + dropped);
+    const auto dimensions = static_cast<double>(row.dimensions);
+    const double length = norm(moment);
+    const double error = normUpper(slack);
+    const double upper = (length * (1 + (dimensions + 4) * unitRoundoff) + error)
+        / (kept.mass.tailLower + kept.mass.headLower) * (1 + (dimensions + 32) * unitRoundoff);
+    double lower = (length * (1 - (dimensions + 8) * unitRoundoff) - error)
+        / (kept.mass.tailUpper + kept.mass.headUpper) * (1 - 32 * unitRoundoff);
+    if (!(upper < std::numeric_limits<double>::infinity()))
+        return std::nullopt;
+    if (!(lower >= smallestNormal))
+        lower = 0;
+    return Interval{lower, std::max(upper, smallestNormal)};
+}
+
+void markVacuous(std::vector<LadderBound>& bounds, double radiusBound, double tailUpper)
+{
+    for (LadderBound& rung : bounds)
+        rung.vacuous = rung.bound.upper * tailUpper >= radiusBound;
+}
+
+}
+
+OutputLadder outputLadder(const WeightedValues& row, const KeptMass& kept, const TailMass& all)
+{
+    OutputLadder ladder;
+    const std::array masses{all, kept.mass};
+    const OutputBounds known = outputBounds(row, masses);
+    if (kept.kept == 0 || kept.mass.tau.upper == 0 || !std::isfinite(known.radius[1])) {
+        if (kept.kept > 0 && kept.mass.tau.upper == 0)
+            ladder.notRenormalised = Interval{0, 0};
+        return ladder;
+    }
+    ladder.bounds.push_back(
+        {"max_norm", "only the largest norm of a value is known", timesTail(2 * largestNorm(row), kept.mass)});
+    const double pairs = static_cast<double>(kept.kept) * static_cast<double>(row.keys.size() - kept.kept);
+    if (pairs * static_cast<double>(row.dimensions) <= diameterLimit)
+        ladder.bounds.push_back({"diameter", "the largest distance between a kept and a dropped value is known",
+            timesTail(diameter(row, kept.kept), kept.mass)});
+    ladder.bounds.push_back(
+        {"radius", "the largest distance of a value from their plain mean is known", {known.radius[1]}});
+    ladder.bounds.push_back({"box", "each coordinate's range over kept and over dropped values is known",
+        timesTail(boxDistance(row, kept.kept), kept.mass)});
+    ladder.bounds.push_back({"variance", "the variance of the values under the row is known", {known.variance[1]}});
+    markVacuous(ladder.bounds, known.radius[1], kept.mass.tau.upper);
+    const auto least =
+        std::ranges::min_element(ladder.bounds, {}, [](const LadderBound& rung) { return rung.bound.upper; });
+    ladder.smallest = static_cast<std::size_t>(least - ladder.bounds.begin());
+    ladder.notRenormalised = notRenormalised(row, kept);
+    return ladder;
+}
+
+}
