@@ -1,48 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
+#include <atomic>
 #include <memory>
-#include <new>
-
-#include <QFuture>
-#include <QPromise>
-#include <QThreadPool>
 
 #include "base/progress.h"
-#include "base/result.h"
 
 namespace app {
 
-/// Steps in which a job's progress is counted; smaller ones are not passed on, so that they do not flood the receiver.
-inline constexpr int progressSteps = 1000;
-
-/// Progress that is shown by `show` (0 ... progressSteps) and goes on until `stopped` says so.
-core::Progress throttledProgress(std::function<void(int)> show, std::function<bool()> stopped);
-
-/// Runs `work(progress)` on a thread of `pool`; it returns core::Result<T>. Cancelling the future makes the progress
-/// answer "stop", and a cancelled job has no result. Running out of memory becomes an error like any other.
-template <typename T, typename Function>
-QFuture<core::Result<T>> startJob(QThreadPool& pool, Function work)
+/// What a job on another thread shares with the one who asked for it.
+struct JobState
 {
-    auto promise = std::make_shared<QPromise<core::Result<T>>>();
-    auto future = promise->future();
-    promise->setProgressRange(0, progressSteps);
-    promise->start();
-    pool.start([promise, work = std::move(work)]() mutable {
-        if (!promise->isCanceled()) {
-            const auto progress = throttledProgress([&promise](int step) { promise->setProgressValue(step); },
-                [&promise] { return promise->isCanceled(); });
-            try {
-                promise->addResult(work(progress));
-            } catch (const std::bad_alloc&) {
-                promise->addResult(core::Result<T>(core::failure(core::ErrorCode::OutOfMemory,
-                    "failed to go on: not enough memory", "close other programs or open a smaller dump")));
-            }
-        }
-        promise->finish();
-    });
-    return future;
-}
+    std::atomic<bool> stopped = false; ///< asked for by the owner; the job sees it at its next report
+    std::atomic<double> share = 0; ///< done, 0 ... 1
+    bool answered = false; ///< touched by the owner's thread only
+};
+
+/// A job as its owner sees it. Copies mean the same job. All calls from the owner's thread.
+class Job
+{
+public:
+    Job() = default;
+    explicit Job(std::shared_ptr<JobState> state)
+        : m_state(std::move(state))
+    {
+    }
+
+    /// Its answer is not wanted any more: it stops at its next report of progress, and is never delivered.
+    void cancel();
+    /// An answer is on its way.
+    bool isRunning() const { return m_state && !m_state->stopped && !m_state->answered; }
+    double progress() const { return m_state ? m_state->share.load() : 0.0; }
+
+private:
+    std::shared_ptr<JobState> m_state; ///< null: never started
+};
+
+/// Progress that is written into `state` and goes on until that is stopped.
+core::Progress progressInto(std::shared_ptr<JobState> state);
 
 }

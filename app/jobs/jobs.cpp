@@ -15,21 +15,26 @@ Jobs::Jobs()
 
 Jobs::~Jobs()
 {
-    cancelAll();
+    end();
+}
+
+void Jobs::run(std::shared_ptr<JobState> state, std::function<void()> work)
+{
+    std::erase_if(m_started, [](const std::weak_ptr<JobState>& other) { return other.expired(); });
+    m_started.push_back(state);
+    m_pool.start([state = std::move(state), work = std::move(work)] {
+        if (!state->stopped)
+            work();
+    });
+}
+
+void Jobs::end()
+{
+    for (const auto& started : m_started)
+        if (const auto state = started.lock())
+            state->stopped = true;
+    m_started.clear();
     m_pool.waitForDone();
-}
-
-void Jobs::cancelAll()
-{
-    for (auto& future : m_running)
-        future.cancel();
-    m_running.clear();
-}
-
-void Jobs::remember(QFuture<void> future)
-{
-    std::erase_if(m_running, [](const QFuture<void>& other) { return other.isFinished(); });
-    m_running.push_back(std::move(future));
 }
 
 }

@@ -10,6 +10,10 @@
 
 namespace app {
 
+namespace {
+constexpr int tickMs = 100;
+}
+
 Explorer::Explorer(QObject* parent)
     : QObject(parent)
     , m_backend(core::makeReferenceBackend())
@@ -26,18 +30,27 @@ Explorer::Explorer(QObject* parent)
     connect(&m_board, &StudyBoard::failed, this, &Explorer::failed);
     connect(&m_spectra, &Spectra::changed, this, &Explorer::spectrumChanged);
     connect(&m_spectra, &Spectra::failed, this, &Explorer::failed);
+    m_ticker.setInterval(tickMs);
+    connect(&m_ticker, &QTimer::timeout, this, &Explorer::tick);
+    connect(this, &Explorer::activityChanged, this, [this] {
+        if (progress() && !m_ticker.isActive())
+            m_ticker.start();
+    });
     connect(&m_watch, &FileWatch::changed, this, &Explorer::fileChanged);
 }
 
-Explorer::~Explorer() = default;
+Explorer::~Explorer()
+{
+    m_jobs.end();
+}
 
 void Explorer::open(const QString& path, const core::Hints& hints)
 {
     m_openingPath = path;
-    auto future = m_jobs.start<std::shared_ptr<const core::Capture>>(
-        [path, hints](const core::Progress&) { return core::Capture::open(path.toStdString(), hints); });
-    m_opening.follow(
-        std::move(future), this, [this, path, hints](core::Result<std::shared_ptr<const core::Capture>> capture) {
+    using Opened = std::shared_ptr<const core::Capture>;
+    m_opening = m_jobs.start<Opened>(
+        this, [path, hints](const core::Progress&) { return core::Capture::open(path.toStdString(), hints); },
+        [this, path, hints](core::Result<Opened> capture) {
             if (capture) {
                 m_hints = hints;
                 takeCapture(path, std::move(*capture));
@@ -117,6 +130,15 @@ void Explorer::setPick(Pick pick)
     Q_EMIT pickChanged();
     if (!sameRow)
         m_selected.setRow(pick.row);
+}
+
+void Explorer::clearPick()
+{
+    if (!m_pick)
+        return;
+    m_pick.reset();
+    m_selected.clearRow();
+    Q_EMIT pickChanged();
 }
 
 void Explorer::pickRow(core::RowIndex row)
@@ -287,6 +309,14 @@ std::vector<ScopePart> Explorer::partsOf(core::Scope scope) const
     return parts;
 }
 
+std::vector<core::HeadInfo> Explorer::headsOf(core::Scope scope) const
+{
+    std::vector<core::HeadInfo> heads;
+    for (const auto& part : partsOf(scope))
+        heads.push_back(*part.head);
+    return heads;
+}
+
 ScopeAnswer Explorer::answer(core::Scope scope) const
 {
     if (!m_capture || m_heads.empty())
@@ -329,6 +359,13 @@ QString Explorer::activity() const
     if (m_board.isStopped())
         return tr("Stopped at %1 of %2 heads").arg(m_board.studiedCount()).arg(m_board.headCount());
     return tr("analysis complete");
+}
+
+void Explorer::tick()
+{
+    if (!progress())
+        m_ticker.stop();
+    Q_EMIT activityChanged();
 }
 
 void Explorer::stop()

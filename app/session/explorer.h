@@ -45,6 +45,7 @@ public:
 
     const std::optional<Pick>& pick() const { return m_pick; }
     void setPick(Pick pick);
+    void clearPick();
     /// Picks the row with its largest weight.
     void pickRow(core::RowIndex row);
 
@@ -67,6 +68,8 @@ public:
     std::shared_ptr<const core::ResidentHead> residentHead() const { return m_selected.resident(); }
     const std::shared_ptr<const core::HeadRows>& headRows() const { return m_selected.rows(); }
     const core::RowDetail* rowDetail() const { return m_selected.detail(); }
+    /// Of another row of the selected head, such as its worst one; may be null.
+    const core::RowDetail* rowDetailOf(core::RowIndex row) const { return m_selected.detailOf(row); }
     /// Of every row of the selected head at k; empty while it is being prepared.
     const std::vector<core::KeptRecord>& records() const { return m_records; }
     /// Of the selected head at k and epsilon.
@@ -75,6 +78,8 @@ public:
     const StudyBoard& board() const { return m_board; }
     const Spectra& spectra() const { return m_spectra; }
     ScopeAnswer answer(core::Scope scope) const;
+    /// The heads that a scope is about.
+    std::vector<core::HeadInfo> headsOf(core::Scope scope) const;
 
     Jobs& jobs() { return m_jobs; }
     core::Backend& backend() { return *m_backend; }
@@ -85,6 +90,7 @@ public:
     QString activity() const; ///< "Opening x.npz", "Preparing L3H3", "Studying 12 of 40 heads"
     void stop();
     void resume();
+    bool isStopped() const { return m_board.isStopped(); }
 
 Q_SIGNALS:
     void captureChanged();
@@ -107,6 +113,7 @@ private:
     void takeDetail();
     void takeStudy(std::size_t place);
     void applyParameters();
+    void tick();
     void refreshNumbers();
     void linkK();
     void pickLargest();
@@ -117,6 +124,7 @@ private:
     core::ThreadPool m_pool;
     Jobs m_jobs; ///< ends before backend and pool do
     Latest m_opening;
+    QTimer m_ticker; ///< progress is looked at while something runs
     FileWatch m_watch;
     QString m_path;
     QString m_openingPath;

@@ -16,7 +16,6 @@ SelectedHead::SelectedHead(Jobs& jobs, core::Backend& backend, core::ThreadPool&
     , m_pool(pool)
     , m_residents(residentBytes)
 {
-    connect(&m_watcher, &QFutureWatcher<void>::progressValueChanged, this, &SelectedHead::progressChanged);
 }
 
 void SelectedHead::clear()
@@ -36,6 +35,7 @@ void SelectedHead::select(const core::Capture& capture, const core::HeadInfo& in
     m_detailing.cancel();
     m_info = info;
     m_detail.reset();
+    m_other.reset();
     m_resident.reset();
     m_rows.reset();
     auto rows = capture.rows(info.id);
@@ -65,9 +65,7 @@ void SelectedHead::prepare()
         return backend->hold(*rows, context);
     };
     using Held = std::shared_ptr<const core::ResidentHead>;
-    auto future = m_jobs.start<Held>(std::move(work));
-    m_watcher.setFuture(QFuture<void>(future));
-    m_holding.follow(std::move(future), this, [this, id = m_info.id](core::Result<Held> held) {
+    m_holding = m_jobs.start<Held>(this, std::move(work), [this, id = m_info.id](core::Result<Held> held) {
         if (held) {
             m_resident = std::move(*held);
             m_residents.insert(id, m_resident);
@@ -89,10 +87,29 @@ void SelectedHead::setRow(core::RowIndex row)
         takeDetail(core::rowDetail(*m_rows, row));
         return;
     }
-    auto future = m_jobs.start<core::RowDetail>(
-        [rows = m_rows, row](const core::Progress&) { return core::rowDetail(*rows, row); });
-    m_detailing.follow(
-        std::move(future), this, [this](core::Result<core::RowDetail> detail) { takeDetail(std::move(detail)); });
+    m_detailing = m_jobs.start<core::RowDetail>(
+        this, [rows = m_rows, row](const core::Progress&) { return core::rowDetail(*rows, row); },
+        [this](core::Result<core::RowDetail> detail) { takeDetail(std::move(detail)); });
+}
+
+void SelectedHead::clearRow()
+{
+    m_detailing.cancel();
+    m_detail.reset();
+    Q_EMIT detailChanged();
+}
+
+const core::RowDetail* SelectedHead::detailOf(core::RowIndex row) const
+{
+    if (!m_rows || m_rows->keyCount() > immediateKeys)
+        return nullptr;
+    if (!m_other || m_otherRow != row) {
+        m_other.reset();
+        m_otherRow = row;
+        if (auto detail = core::rowDetail(*m_rows, row))
+            m_other = std::move(*detail);
+    }
+    return m_other ? &*m_other : nullptr;
 }
 
 void SelectedHead::takeDetail(core::Result<core::RowDetail> detail)

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 
-#include <QFutureWatcher>
 #include <QObject>
 
 #include "jobs/jobs.h"
@@ -26,6 +25,7 @@ public:
     void clear();
     void select(const core::Capture& capture, const core::HeadInfo& info);
     void setRow(core::RowIndex row);
+    void clearRow();
 
     const core::HeadInfo& info() const { return m_info; }
     const std::shared_ptr<const core::HeadRows>& rows() const { return m_rows; }
@@ -33,8 +33,10 @@ public:
     const std::shared_ptr<const core::ResidentHead>& resident() const { return m_resident; }
     /// Null while it is being computed. Its record says whether the row has numbers at all.
     const core::RowDetail* detail() const { return m_detail ? &*m_detail : nullptr; }
+    /// Everything about some row, kept until another is asked for; null for rows too long to answer within the frame.
+    const core::RowDetail* detailOf(core::RowIndex row) const;
     bool isPreparing() const { return m_holding.isRunning(); }
-    double progress() const { return m_watcher.progressValue() / double{progressSteps}; }
+    double progress() const { return m_holding.progress(); }
     void stop();
     /// Begins again after stop().
     void prepare();
@@ -56,9 +58,10 @@ private:
     Residents m_residents;
     std::shared_ptr<const core::ResidentHead> m_resident;
     std::optional<core::RowDetail> m_detail;
+    mutable std::optional<core::RowDetail> m_other; ///< of m_otherRow
+    mutable core::RowIndex m_otherRow;
     Latest m_holding;
     Latest m_detailing;
-    QFutureWatcher<void> m_watcher;
 };
 
 }

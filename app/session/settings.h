@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QSettings>
 #include <QString>
-#include <QStringList>
+#include <QVariant>
 
 namespace app {
 
@@ -20,7 +20,7 @@ struct Setting
 namespace setting {
 inline const Setting<bool> dark{"window/dark", true};
 inline const Setting<QByteArray> geometry{"window/geometry", {}};
-inline const Setting<QStringList> recentFiles{"files/recent", {}};
+inline const Setting<QVariantList> recentFiles{"files/recent", {}}; ///< see RecentFiles
 inline const Setting<QString> folder{"files/folder", {}}; ///< of the last file that was opened
 inline const Setting<QString> exportFolder{"files/exportFolder", {}};
 inline const Setting<double> epsilon{"parameters/epsilon", 0.01};

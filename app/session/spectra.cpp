@@ -72,7 +72,7 @@ const core::Spectrum* Spectra::whole() const
 
 void Spectra::computeWhole()
 {
-    m_wholeJob.follow(start({}), this, [this](core::Result<core::Spectrum> spectrum) {
+    m_wholeJob = start({}, [this](core::Result<core::Spectrum> spectrum) {
         if (!spectrum) {
             Q_EMIT failed(spectrum.error());
             return;
@@ -87,7 +87,7 @@ void Spectra::computeKept()
 {
     if (!m_rows)
         return;
-    m_keptJob.follow(start(core::TopK{m_k}), this, [this](core::Result<core::Spectrum> spectrum) {
+    m_keptJob = start(core::TopK{m_k}, [this](core::Result<core::Spectrum> spectrum) {
         if (!spectrum) {
             Q_EMIT failed(spectrum.error());
             return;
@@ -97,17 +97,18 @@ void Spectra::computeKept()
     });
 }
 
-QFuture<core::Result<core::Spectrum>> Spectra::start(std::optional<core::Kept> kept)
+Job Spectra::start(std::optional<core::Kept> kept, Take take)
 {
-    return m_jobs.start<core::Spectrum>([rows = m_rows, kept = std::move(kept), pool = &m_pool](
-                                            const core::Progress& progress) {
+    auto work = [rows = m_rows, kept = std::move(kept), pool = &m_pool](const core::Progress& progress) {
         core::SpectrumRequest request;
-        request.top =
-            rows->keyCount() <= core::completeSpectrumLimit && rows->rowCount() <= core::completeSpectrumLimit ? 0 : 32;
+        const bool isSmall =
+            rows->keyCount() <= core::completeSpectrumLimit && rows->rowCount() <= core::completeSpectrumLimit;
+        request.top = isSmall ? 0 : 32;
         request.kept = kept ? &*kept : nullptr;
         core::Work context{*pool, progress, {}};
         return core::singularValues(*rows, request, context);
-    });
+    };
+    return m_jobs.start<core::Spectrum>(this, std::move(work), std::move(take));
 }
 
 }

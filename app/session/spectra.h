@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,7 +45,8 @@ Q_SIGNALS:
 private:
     void computeWhole();
     void computeKept();
-    QFuture<core::Result<core::Spectrum>> start(std::optional<core::Kept> kept);
+    using Take = std::function<void(core::Result<core::Spectrum>)>;
+    Job start(std::optional<core::Kept> kept, Take take);
 
     Jobs& m_jobs;
     core::ThreadPool& m_pool;

@@ -20,7 +20,6 @@ StudyBoard::StudyBoard(Jobs& jobs, core::Backend& backend, core::ThreadPool& poo
     m_settled.setSingleShot(true);
     m_settled.setInterval(settleMs);
     connect(&m_settled, &QTimer::timeout, this, &StudyBoard::next);
-    connect(&m_watcher, &QFutureWatcher<void>::progressValueChanged, this, &StudyBoard::progressChanged);
 }
 
 void StudyBoard::start(std::shared_ptr<const core::Capture> capture, std::vector<core::HeadInfo> heads)
@@ -107,7 +106,7 @@ double StudyBoard::progress() const
 {
     if (m_heads.empty())
         return 1;
-    const auto atWork = isRunning() && m_task == Task::Study ? m_watcher.progressValue() / double{progressSteps} : 0.0;
+    const auto atWork = isRunning() && m_task == Task::Study ? m_latest.progress() : 0.0;
     return (static_cast<double>(studiedCount()) + atWork) / static_cast<double>(m_heads.size());
 }
 
@@ -168,9 +167,7 @@ void StudyBoard::run(std::size_t place, Task task, core::StatisticsRequest reque
             return tl::unexpected<core::Error>(done.error());
         return std::move(*result);
     };
-    auto future = m_jobs.start<core::HeadResult>(std::move(work));
-    m_watcher.setFuture(QFuture<void>(future));
-    m_latest.follow(std::move(future), this,
+    m_latest = m_jobs.start<core::HeadResult>(this, std::move(work),
         [this, place, task](core::Result<core::HeadResult> answer) { take(place, task, std::move(answer)); });
 }
 

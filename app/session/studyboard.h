@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include <QFutureWatcher>
 #include <QObject>
 #include <QTimer>
 
@@ -79,7 +78,6 @@ private:
     bool m_stopped = false;
     Latest m_latest;
     QTimer m_settled; ///< refinement waits until the parameters have stood still
-    QFutureWatcher<void> m_watcher;
 };
 
 }

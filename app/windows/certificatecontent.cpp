@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "windows/certificatecontent.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "bounds/scoremodel.h"
+#include "session/explorer.h"
+#include "views/numbertext.h"
+
+namespace app {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::Certificate", text);
+}
+
+bool isValid(const core::RowDetail* detail)
+{
+    return detail && detail->record.state == core::RowState::Valid;
+}
+
+Judgement judgementOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer)
+{
+    if (answer.verdict)
+        return app::judgementOf(*answer.verdict);
+    if (scope == core::Scope::Rows)
+        return explorer.rowDetail() ? Judgement::InvalidRow : Judgement::Computing;
+    return answer.headsKnown == answer.headsTotal && answer.audit.total > 0 && answer.audit.valid == 0
+        ? Judgement::NoClaim
+        : Judgement::Computing;
+}
+
+QString ruleText(const Explorer& explorer)
+{
+    return tr("top-k, k = %1").arg(countText(explorer.parameters().k));
+}
+
+QString nameOf(const Explorer& explorer, core::Scope scope, const core::RowName& row)
+{
+    const auto text = tr("row %1").arg(row.row);
+    if (scope == core::Scope::Rows || scope == core::Scope::Heads)
+        return text;
+    const auto& heads = explorer.heads();
+    const auto found =
+        std::find_if(heads.begin(), heads.end(), [&row](const core::HeadInfo& info) { return info.id == row.head; });
+    return found == heads.end() ? text : QString::fromStdString(found->name) % QLatin1Char(' ') % text;
+}
+
+QString capitalised(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+QString invalidReason(const core::RowDetail& detail, std::size_t row)
+{
+    switch (detail.record.state) {
+    case core::RowState::Masked:
+        return tr("Row %1 has no allowed keys. Skipped, counted in the audit.").arg(row);
+    case core::RowState::Undefined:
+        return tr("Row %1 holds NaN or infinity. Drawn, not certified, counted.").arg(row);
+    case core::RowState::Zero:
+        return tr("Row %1 is all zero. Drawn, not certified, counted.").arg(row);
+    case core::RowState::Absent:
+    case core::RowState::Valid:
+        break;
+    }
+    return {};
+}
+
+/// Brackets prove what the largest tail mass of a scope can be, but not which row has it.
+QString someRow(core::Scope scope, Judgement judgement)
+{
+    const auto unit = scope == core::Scope::Dump ? tr("the dump")
+        : scope == core::Scope::Layers           ? tr("the layer")
+                                                 : tr("the head");
+    return judgement == Judgement::Certified ? tr("Each row of %1").arg(unit) : tr("Some row of %1").arg(unit);
+}
+
+CardValues cardOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer, Judgement judgement)
+{
+    CardValues card;
+    card.judgement = judgement;
+    card.overRows = scope != core::Scope::Rows;
+    card.epsilon = explorer.parameters().epsilon;
+    card.rule = ruleText(explorer);
+    if (answer.worst) {
+        card.worstRow = answer.exact ? capitalised(nameOf(explorer, scope, *answer.worst)) : someRow(scope, judgement);
+        card.tau = answer.value;
+    }
+    if (judgement == Judgement::InvalidRow)
+        card.reason = invalidReason(*explorer.rowDetail(), explorer.pick()->row.value);
+    if (answer.rowsHolding) {
+        card.rowsHolding = *answer.rowsHolding;
+        card.rowsTotal = answer.audit.valid;
+    }
+    card.rowsDone = answer.audit.total;
+    return card;
+}
+
+std::optional<OutputErrorValues> outputErrorOf(const core::RowDetail& detail, std::size_t k)
+{
+    if (detail.outputError.empty())
+        return {};
+    const auto place = std::min(k, detail.outputError.size() - 1);
+    OutputErrorValues values;
+    values.absolute = detail.outputError[place].absolute;
+    values.relativeUpper = detail.outputError[place].relative;
+    values.radius = {detail.radiusBound[place]};
+    values.variance = {detail.varianceBound[place]};
+    return values;
+}
+
+KEpsValues kEpsOf(const Explorer& explorer)
+{
+    KEpsValues values;
+    const auto& parameters = explorer.parameters();
+    values.epsilon = parameters.epsilon;
+    values.sigma = parameters.sigma;
+    if (explorer.pick())
+        values.rowName = tr("row %1").arg(explorer.pick()->row.value);
+    if (const auto& numbers = explorer.headNumbers()) {
+        values.headMean = numbers->kEps.mean;
+        values.headP99 = numbers->kEps.p99;
+        values.headMax = numbers->kEps.max;
+    }
+    if (const auto* detail = explorer.rowDetail(); isValid(detail)) {
+        const auto keys = detail->keys.size();
+        values.row = core::kEps(*detail, parameters.epsilon);
+        const auto share = core::gaussianKeptShare(parameters.sigma, parameters.epsilon);
+        values.gaussian = core::Estimate{share.value * static_cast<double>(keys)};
+        values.plugIn = core::plugInKEps(parameters.sigma, keys, parameters.epsilon);
+    }
+    return values;
+}
+
+RowCounts countsOf(const Explorer& explorer)
+{
+    RowCounts counts;
+    const auto& rows = explorer.resident()->rows();
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (rows[row].state != core::RowState::Valid) {
+            ++counts.skipped;
+            continue;
+        }
+        switch (core::decide(explorer.records()[row].tailMass, explorer.parameters().epsilon)) {
+        case core::Verdict::Certified:
+            ++counts.certified;
+            break;
+        case core::Verdict::NotCertified:
+            ++counts.notCertified;
+            break;
+        case core::Verdict::Undecided:
+            ++counts.undecided;
+            break;
+        }
+    }
+    return counts;
+}
+
+std::optional<BudgetValues> budgetOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer)
+{
+    BudgetValues budget;
+    budget.causal = explorer.head().causal;
+    budget.tokens = explorer.parameters().k;
+    if (answer.worst)
+        budget.tau = answer.value;
+    if (scope == core::Scope::Rows) {
+        const auto* detail = explorer.rowDetail();
+        if (!isValid(detail))
+            return {};
+        budget.keys = detail->keys.size();
+        budget.tokens = std::min(budget.tokens, budget.keys);
+        budget.density = static_cast<double>(budget.tokens) / static_cast<double>(budget.keys);
+        return budget;
+    }
+    if (scope != core::Scope::Heads || !explorer.headNumbers())
+        return {};
+    budget.density = explorer.headNumbers()->tailMass.density;
+    return budget;
+}
+
+/// The row that divergences and output error belong to.
+const core::RowDetail* namedRow(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer)
+{
+    if (scope == core::Scope::Rows)
+        return explorer.rowDetail();
+    if (scope == core::Scope::Heads && answer.worst && answer.exact)
+        return explorer.rowDetailOf({static_cast<std::uint32_t>(answer.worst->row)});
+    return nullptr;
+}
+
+void placeScopes(CertificateValues& values, const Explorer& explorer)
+{
+    const std::array<QString, 4> names{explorer.pick() ? tr("Row %1").arg(explorer.pick()->row.value) : tr("Row"),
+        tr("Head"), tr("Layer"), tr("Dump")};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto scope = static_cast<core::Scope>(i);
+        values.scopes[i] = {names[i], judgementOf(explorer, scope, explorer.answer(scope))};
+    }
+}
+
+}
+
+CertificateValues certificateContent(const Explorer& explorer)
+{
+    CertificateValues values;
+    values.scope = explorer.scope();
+    values.hasValues = explorer.head().hasValues;
+    placeScopes(values, explorer);
+    const auto answer = explorer.answer(values.scope);
+    values.card =
+        cardOf(explorer, values.scope, answer, values.scopes[static_cast<std::size_t>(values.scope)].judgement);
+    if (const auto* row = namedRow(explorer, values.scope, answer); isValid(row)) {
+        const auto k = std::min(explorer.parameters().k, row->keys.size());
+        if (values.scope != core::Scope::Rows)
+            values.rowName = tr("row %1").arg(answer.worst->row);
+        values.divergences = core::divergences(row->tailMass[k]);
+        values.outputError = outputErrorOf(*row, k);
+    }
+    values.kEps = kEpsOf(explorer);
+    const auto head = values.scope == core::Scope::Rows ? explorer.answer(core::Scope::Heads) : answer;
+    const auto headScope = values.scope == core::Scope::Rows ? core::Scope::Heads : values.scope;
+    if (head.worst && head.exact)
+        values.worstRow = WorstRowValues{nameOf(explorer, headScope, *head.worst), head.value};
+    if (values.scope == core::Scope::Heads && explorer.resident())
+        values.rows = countsOf(explorer);
+    values.budget = budgetOf(explorer, values.scope, answer);
+    return values;
+}
+
+QString certificateText(const Explorer& explorer)
+{
+    const auto scope = explorer.scope();
+    const auto answer = explorer.answer(scope);
+    QStringList lines;
+    lines += wordOf(judgementOf(explorer, scope, answer));
+    lines += QString::fromStdString(explorer.head().name) % QStringLiteral(", ") % ruleText(explorer)
+        % QStringLiteral(", ε = ") % settingText(explorer.parameters().epsilon);
+    if (answer.worst)
+        lines +=
+            tr("%1, tail mass in [%2, %3]")
+                .arg(scope == core::Scope::Rows ? capitalised(nameOf(explorer, scope, *answer.worst)) : tr("Worst row"),
+                    decimalText(answer.value.lower, 17, Rounding::Down),
+                    decimalText(answer.value.upper, 17, Rounding::Up));
+    return lines.join(QLatin1Char('\n'));
+}
+
+}

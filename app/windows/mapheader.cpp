@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "windows/mapheader.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "theme/theme.h"
+#include "views/numbertext.h"
+
+namespace app {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("app::MapHeader", text);
+}
+
+QString sourceText(const core::HeadInfo& head)
+{
+    const auto element = core::nameOf(head.element);
+    const auto type = QString::fromLatin1(element.data(), static_cast<qsizetype>(element.size()));
+    switch (head.id.source) {
+    case core::Source::Probabilities:
+        return tr("stored probabilities, %1").arg(type);
+    case core::Source::Scores:
+        return tr("rows from stored scores, %1").arg(type);
+    case core::Source::Factors:
+        return tr("rows from Q·K in double, %1").arg(type);
+    }
+    return {};
+}
+
+QString sizeLine(const core::HeadInfo& head)
+{
+    const auto size = tr("%1 rows × %2 keys").arg(countText(head.rowCount), countText(head.keyCount));
+    return head.causal ? tr("%1, causal").arg(size) : size;
+}
+
+}
+
+QString headTitle(const core::HeadInfo& head)
+{
+    auto title = QString::fromStdString(head.name).toHtmlEscaped();
+    QStringList notes;
+    if (head.kvHead)
+        notes += tr("(kv %1)").arg(head.kvHead->value);
+    if (!head.id.group.empty())
+        notes += QString::fromStdString(head.id.group).toHtmlEscaped();
+    if (!notes.isEmpty())
+        title += QStringLiteral(" <span style='font-weight:400'>%1</span>").arg(notes.join(QLatin1Char(' ')));
+    return title;
+}
+
+QString headLine(const core::HeadInfo& head)
+{
+    return sizeLine(head) % QStringLiteral(" · ") % sourceText(head);
+}
+
+MapHeader::MapHeader(QWidget* parent)
+    : QWidget(parent)
+    , m_name(new QLabel(this))
+    , m_line(new QLabel(this))
+    , m_range(new render::RangeBar(this))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(render::px::padding, 4, render::px::padding, 0);
+    layout->setSpacing(render::px::padding);
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(0);
+    m_name->setFont(render::textFont(render::px::headText, QFont::Bold));
+    m_line->setTextFormat(Qt::PlainText);
+    m_line->setProperty("role", QStringLiteral("caption"));
+    m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    texts->addWidget(m_name);
+    texts->addWidget(m_line);
+    layout->addLayout(texts, 1);
+    layout->addWidget(m_range);
+    setFixedHeight(render::px::mapHeader);
+}
+
+void MapHeader::setHead(const core::HeadInfo& head)
+{
+    m_name->setText(headTitle(head));
+    m_wide = headLine(head);
+    m_narrow = sizeLine(head);
+    m_line->setToolTip(m_wide);
+    fitLine();
+}
+
+void MapHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitLine();
+}
+
+void MapHeader::fitLine()
+{
+    const QFontMetrics metrics(m_line->font());
+    const auto room = m_line->width();
+    const auto text = metrics.horizontalAdvance(m_wide) <= room ? m_wide
+        : metrics.horizontalAdvance(m_narrow) <= room           ? m_narrow
+                                                                : QString();
+    m_line->setText(text);
+}
+
+}

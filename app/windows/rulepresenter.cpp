@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "windows/rulepresenter.h"
+
+#include "session/explorer.h"
+#include "views/rulestrip.h"
+
+namespace app {
+
+RulePresenter::RulePresenter(Explorer& explorer, RuleStrip& strip, QObject* parent)
+    : QObject(parent)
+    , m_explorer(explorer)
+    , m_strip(strip)
+    , m_refresh([this] { show(); }, this)
+{
+    connect(&strip, &RuleStrip::kEdited, &explorer, &Explorer::setK);
+    connect(&strip, &RuleStrip::epsilonEdited, &explorer, &Explorer::setEpsilon);
+    connect(&strip, &RuleStrip::sigmaEdited, &explorer, &Explorer::setSigma);
+    connect(&strip, &RuleStrip::fitRequested, &explorer, &Explorer::fitSigma);
+    for (const auto changed : {&Explorer::parametersChanged, &Explorer::numbersChanged, &Explorer::pickChanged})
+        connect(&explorer, changed, &m_refresh, &Refresh::request);
+}
+
+void RulePresenter::show()
+{
+    if (!m_explorer.capture())
+        return;
+    const auto& parameters = m_explorer.parameters();
+    RuleStripValues values;
+    values.keyCount = m_explorer.head().keyCount;
+    values.k = parameters.k;
+    values.epsilon = parameters.epsilon;
+    values.sigma = parameters.sigma;
+    if (const auto* detail = m_explorer.rowDetail(); detail && detail->record.state == core::RowState::Valid)
+        values.rowKEps = core::kEps(*detail, parameters.epsilon);
+    if (const auto& numbers = m_explorer.headNumbers()) {
+        values.p99KEps = numbers->kEps.p99;
+        values.maxKEps = numbers->kEps.max;
+    }
+    if (parameters.sigmaSource == SigmaSource::FittedToRow && m_explorer.pick())
+        values.fittedRow = m_explorer.pick()->row.value;
+    m_strip.setValues(values);
+}
+
+}

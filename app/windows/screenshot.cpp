@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "windows/screenshot.h"
+
+#include <array>
+
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QTimer>
+
+#include "windows/mainwindow.h"
+
+namespace app {
+
+namespace {
+
+constexpr int settleMs = 1500; ///< longest pause between two stages of the analysis
+constexpr int pollMs = 50;
+
+void waitUntilIdle(MainWindow& window, const std::optional<core::Error>& error)
+{
+    QEventLoop loop;
+    QElapsedTimer idle;
+    idle.start();
+    QTimer poll;
+    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+        if (window.explorer().progress())
+            idle.restart();
+        if (error || idle.elapsed() > settleMs)
+            loop.quit();
+    });
+    poll.start(pollMs);
+    loop.exec();
+}
+
+void applyState(MainWindow& window, const WindowRequest& request)
+{
+    auto& explorer = window.explorer();
+    if (const auto head = findHead(*explorer.capture(), request.head))
+        explorer.goTo({head->id, explorer.pick() ? explorer.pick()->row.value : 0});
+    if (request.row)
+        explorer.pickRow(*request.row);
+    if (request.scope)
+        explorer.setScope(*request.scope);
+    if (request.epsilon)
+        explorer.setEpsilon(*request.epsilon);
+    if (request.rule)
+        explorer.setK(request.rule->k);
+    if (request.sigma)
+        explorer.setSigma(*request.sigma);
+}
+
+core::Result<std::optional<core::Scope>> readScope(const QString& text)
+{
+    if (text.isEmpty())
+        return std::optional<core::Scope>{};
+    for (const auto scope : {core::Scope::Rows, core::Scope::Heads, core::Scope::Layers, core::Scope::Dump})
+        if (text.toStdString() == core::nameOf(scope))
+            return std::optional(scope);
+    return core::failure(core::ErrorCode::BadRequest,
+        "failed to read option '--scope': it is rows, heads, layers or dump", "see --help");
+}
+
+}
+
+core::Result<WindowRequest> readWindowRequest(const QCommandLineParser& parser)
+{
+    WindowRequest request;
+    std::optional<core::Error> error;
+    const auto next = [&error](auto&& result, auto& place) {
+        if (result)
+            place = *result;
+        else if (!error)
+            error = result.error();
+    };
+    request.dump = parser.positionalArguments().value(0);
+    std::optional<std::uint32_t> row;
+    next(readHints(parser), request.hints);
+    next(readHeadChoice(parser), request.head);
+    next(readIndex(parser, QStringLiteral("row")), row);
+    next(readRule(parser), request.rule);
+    next(readNumber(parser, QStringLiteral("epsilon"), smallestEpsilon, 1), request.epsilon);
+    next(readNumber(parser, QStringLiteral("sigma"), smallestSigma, largestSigma), request.sigma);
+    next(readScope(parser.value(QStringLiteral("scope"))), request.scope);
+    next(readSize(parser), request.size);
+    if (row)
+        request.row = core::RowIndex{*row};
+    if (parser.isSet(QStringLiteral("theme")))
+        request.dark = parser.value(QStringLiteral("theme")) != QLatin1String("light");
+    request.screenshot = parser.value(QStringLiteral("screenshot"));
+    if (error)
+        return tl::unexpected<core::Error>(std::move(*error));
+    return request;
+}
+
+void applyRequest(MainWindow& window, const WindowRequest& request)
+{
+    if (request.size)
+        window.resize(*request.size);
+    if (request.dump.isEmpty())
+        return;
+    QObject::connect(
+        &window.explorer(), &Explorer::captureChanged, &window, [&window, request, applied = false]() mutable {
+            if (!std::exchange(applied, true))
+                QTimer::singleShot(0, &window, [&window, request] { applyState(window, request); });
+        });
+    window.open(request.dump, request.hints);
+}
+
+core::Result<void> takeScreenshot(MainWindow& window, const WindowRequest& request)
+{
+    std::optional<core::Error> error;
+    QObject::connect(
+        &window.explorer(), &Explorer::failed, &window, [&error](const core::Error& failure) { error = failure; });
+    applyRequest(window, request);
+    window.show();
+    waitUntilIdle(window, error);
+    if (error)
+        return tl::unexpected<core::Error>(std::move(*error));
+    if (!window.grab().save(request.screenshot))
+        return core::failure(core::ErrorCode::CannotWrite,
+            "failed to write '" + request.screenshot.toStdString() + "': the picture could not be saved",
+            "check that the folder exists and can be written to");
+    return {};
+}
+
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QSize>
+#include <QString>
+
+#include "figures/plotoptions.h"
+#include "study/certify.h"
+
+namespace app {
+
+class MainWindow;
+
+/// What the command line asks of the window: a dump, and the state that is shown once it is open.
+struct WindowRequest
+{
+    QString dump; ///< empty: the start page
+    core::Hints hints;
+    HeadChoice head;
+    std::optional<core::RowIndex> row;
+    std::optional<core::TopK> rule;
+    std::optional<double> epsilon;
+    std::optional<double> sigma;
+    std::optional<core::Scope> scope;
+    std::optional<QSize> size;
+    std::optional<bool> dark;
+    QString screenshot; ///< empty: none
+};
+
+core::Result<WindowRequest> readWindowRequest(const QCommandLineParser& parser);
+/// Opens the dump; the state follows as soon as it is open.
+void applyRequest(MainWindow& window, const WindowRequest& request);
+/// The same, waits until nothing is computed any more and writes a picture of the window. Errors: those of the dump,
+/// CannotWrite.
+core::Result<void> takeScreenshot(MainWindow& window, const WindowRequest& request);
+
+}

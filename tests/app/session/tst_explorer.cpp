@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QSignalSpy>
+#include <QTest>
+
+#include "npywriter.h"
+#include "session/explorer.h"
+#include "smallheads.h"
+#include "tempfolder.h"
+
+using core::Scope;
+
+class TestExplorer : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void opensWithARowPickedAndKAtItsKEps();
+    void movingEpsilonSetsKToKEpsOfTheScope_data();
+    void movingEpsilonSetsKToKEpsOfTheScope();
+    void movingKShowsTauAndLeavesEpsilon();
+    void sigmaFollowsTheRowUntilSetByHand();
+    void verdictsAreThoseOfTheCore_data();
+    void verdictsAreThoseOfTheCore();
+    void aNewHeadDropsNumbersOfTheOldOne();
+    void onlyTheNewestOpenCounts();
+    void aBrokenFileLeavesTheStateAlone();
+    void aChangedFileIsSaid();
+    void stoppedWorkGoesOnWhenAsked();
+
+private:
+    void waitUntilDone();
+    core::Verdict coreVerdict(Scope scope, std::size_t k, double epsilon);
+
+    support::TempFolder m_folder;
+    QString m_path;
+    std::unique_ptr<app::Explorer> m_explorer;
+};
+
+void TestExplorer::initTestCase()
+{
+    m_path = QString::fromStdString(m_folder.write("heads.npy", support::npy(support::causalScores(4, 96))).string());
+}
+
+void TestExplorer::init()
+{
+    m_explorer = std::make_unique<app::Explorer>();
+    m_explorer->setEpsilon(0.01);
+    m_explorer->open(m_path);
+    waitUntilDone();
+    QCOMPARE(m_explorer->heads().size(), std::size_t{4});
+}
+
+void TestExplorer::cleanup()
+{
+    m_explorer.reset();
+}
+
+/// Everything that was asked for has been answered, refinements included.
+void TestExplorer::waitUntilDone()
+{
+    QTRY_VERIFY_WITH_TIMEOUT(m_explorer->capture() && m_explorer->board().studiedCount() == m_explorer->heads().size()
+            && m_explorer->headNumbers() && !m_explorer->progress(),
+        20000);
+    for (std::size_t place = 0; place < m_explorer->heads().size(); ++place)
+        QTRY_VERIFY_WITH_TIMEOUT(m_explorer->board().numbers(place)->kEpsExact, 20000);
+    for (const auto scope : {Scope::Heads, Scope::Layers, Scope::Dump})
+        QTRY_VERIFY_WITH_TIMEOUT(m_explorer->answer(scope).verdict, 20000);
+}
+
+core::Verdict TestExplorer::coreVerdict(Scope scope, std::size_t k, double epsilon)
+{
+    core::Claim claim;
+    claim.rule = core::TopK{k};
+    claim.epsilon = epsilon;
+    claim.scope = scope;
+    std::vector<std::size_t> rows;
+    if (scope == Scope::Rows)
+        rows = {m_explorer->pick()->row.value};
+    core::Work work{m_explorer->pool()};
+    return core::certify(*m_explorer->capture(), m_explorer->headsOf(scope), rows, claim, m_explorer->backend(), work)
+        ->verdict;
+}
+
+void TestExplorer::opensWithARowPickedAndKAtItsKEps()
+{
+    QVERIFY(m_explorer->pick());
+    QCOMPARE(m_explorer->pick()->row.value, 95u);
+    const auto& detail = *m_explorer->rowDetail();
+    QCOMPARE(m_explorer->pick()->key.value, detail.keys.front());
+    QCOMPARE(m_explorer->parameters().k, core::kEps(detail, 0.01));
+    QCOMPARE(m_explorer->answer(Scope::Rows).verdict, std::optional(core::Verdict::Certified));
+}
+
+void TestExplorer::movingEpsilonSetsKToKEpsOfTheScope_data()
+{
+    QTest::addColumn<Scope>("scope");
+    QTest::newRow("row") << Scope::Rows;
+    QTest::newRow("head") << Scope::Heads;
+    QTest::newRow("layer") << Scope::Layers;
+    QTest::newRow("dump") << Scope::Dump;
+}
+
+void TestExplorer::movingEpsilonSetsKToKEpsOfTheScope()
+{
+    QFETCH(Scope, scope);
+    m_explorer->setScope(scope);
+    m_explorer->setEpsilon(0.05);
+    const auto k = m_explorer->parameters().k;
+    QCOMPARE(coreVerdict(scope, k, 0.05), core::Verdict::Certified);
+    waitUntilDone();
+    m_explorer->setKToKEps();
+    const auto exact = m_explorer->parameters().k;
+    QVERIFY(exact <= k);
+    QCOMPARE(coreVerdict(scope, exact, 0.05), core::Verdict::Certified);
+    QVERIFY(coreVerdict(scope, exact - 1, 0.05) != core::Verdict::Certified);
+}
+
+void TestExplorer::movingKShowsTauAndLeavesEpsilon()
+{
+    QSignalSpy numbers(m_explorer.get(), &app::Explorer::numbersChanged);
+    m_explorer->setK(3);
+    QVERIFY(numbers.size() >= 1);
+    QCOMPARE(m_explorer->parameters().epsilon, 0.01);
+    const auto answer = m_explorer->answer(Scope::Rows);
+    QCOMPARE(answer.value, m_explorer->rowDetail()->tailMass[3].tau);
+    QCOMPARE(answer.verdict, std::optional(core::Verdict::NotCertified));
+    QCOMPARE(m_explorer->records()[95].kept, 3u);
+    m_explorer->setK(100000);
+    QCOMPARE(m_explorer->parameters().k, std::size_t{96});
+    QCOMPARE(m_explorer->answer(Scope::Heads).value, (core::Interval{0, 0}));
+    QCOMPARE(m_explorer->answer(Scope::Heads).saturated, std::size_t{96});
+}
+
+void TestExplorer::sigmaFollowsTheRowUntilSetByHand()
+{
+    m_explorer->pickRow({60});
+    QCOMPARE(m_explorer->parameters().sigma, m_explorer->rowDetail()->record.sigma);
+    m_explorer->setSigma(2.5);
+    m_explorer->pickRow({70});
+    QCOMPARE(m_explorer->parameters().sigma, 2.5);
+    m_explorer->fitSigma();
+    QCOMPARE(m_explorer->parameters().sigma, m_explorer->rowDetail()->record.sigma);
+}
+
+void TestExplorer::verdictsAreThoseOfTheCore_data()
+{
+    QTest::addColumn<int>("k");
+    for (const int k : {1, 7, 20, 40, 60, 80, 95, 96})
+        QTest::addRow("k = %d", k) << k;
+}
+
+void TestExplorer::verdictsAreThoseOfTheCore()
+{
+    QFETCH(int, k);
+    m_explorer->setK(static_cast<std::size_t>(k));
+    waitUntilDone();
+    for (const auto scope : {Scope::Rows, Scope::Heads, Scope::Layers, Scope::Dump})
+        QCOMPARE(
+            m_explorer->answer(scope).verdict, std::optional(coreVerdict(scope, static_cast<std::size_t>(k), 0.01)));
+}
+
+void TestExplorer::aNewHeadDropsNumbersOfTheOldOne()
+{
+    m_explorer->selectHead(1);
+    QVERIFY(!m_explorer->resident());
+    QVERIFY(!m_explorer->headNumbers());
+    QVERIFY(m_explorer->records().empty());
+    m_explorer->selectHead(2);
+    QTRY_VERIFY(m_explorer->resident());
+    QCOMPARE(m_explorer->head().id.head.value, 2u);
+    const auto row = m_explorer->pick()->row.value;
+    const auto& record = m_explorer->resident()->rows()[row];
+    QCOMPARE(record.sigma, m_explorer->rowDetail()->record.sigma);
+    m_explorer->selectHead(0);
+    QVERIFY2(m_explorer->resident(), "a head that is held is there at once");
+}
+
+void TestExplorer::onlyTheNewestOpenCounts()
+{
+    const auto other =
+        QString::fromStdString(m_folder.write("other.npy", support::npy(support::causalScores(2, 32))).string());
+    QSignalSpy opened(m_explorer.get(), &app::Explorer::captureChanged);
+    m_explorer->open(m_path);
+    m_explorer->open(other);
+    QTRY_COMPARE(m_explorer->path(), other);
+    QTRY_VERIFY(!m_explorer->isOpening());
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(m_explorer->heads().size(), std::size_t{2});
+}
+
+void TestExplorer::aBrokenFileLeavesTheStateAlone()
+{
+    const auto broken =
+        QString::fromStdString(m_folder.write("broken.npy", "\x93NUMPY\x01\x00 and then nothing").string());
+    QSignalSpy failed(m_explorer.get(), &app::Explorer::failed);
+    const auto k = m_explorer->parameters().k;
+    m_explorer->open(broken);
+    QTRY_COMPARE(failed.size(), 1);
+    QCOMPARE(m_explorer->path(), m_path);
+    QCOMPARE(m_explorer->heads().size(), std::size_t{4});
+    QCOMPARE(m_explorer->parameters().k, k);
+    QVERIFY(m_explorer->rowDetail());
+}
+
+void TestExplorer::aChangedFileIsSaid()
+{
+    const auto copy =
+        QString::fromStdString(m_folder.write("copy.npy", support::npy(support::causalScores(1, 24))).string());
+    m_explorer->open(copy);
+    QTRY_COMPARE(m_explorer->path(), copy);
+    QSignalSpy changed(m_explorer.get(), &app::Explorer::fileChanged);
+    m_folder.write("copy.npy", support::npy(support::causalScores(3, 24)));
+    QTRY_COMPARE(changed.size(), 1);
+    m_explorer->reload();
+    QTRY_COMPARE(m_explorer->heads().size(), std::size_t{3});
+}
+
+void TestExplorer::stoppedWorkGoesOnWhenAsked()
+{
+    m_explorer->reload();
+    QTRY_VERIFY(!m_explorer->isOpening());
+    m_explorer->stop();
+    QVERIFY(!m_explorer->progress());
+    QVERIFY(m_explorer->isStopped());
+    m_explorer->resume();
+    waitUntilDone();
+}
+
+QTEST_MAIN(TestExplorer)
+#include "tst_explorer.moc"
