@@ -28,13 +28,14 @@ StatisticsRequest everything()
     return request;
 }
 
-/// A head with a masked row, a NaN row, padded keys and values.
+/// A head with masked rows, a NaN row, padded keys and values.
 support::MemoryHead mixedHead()
 {
     constexpr std::size_t rows = 150;
     constexpr std::size_t keys = 70;
     auto scores = support::normalNumbers(rows * keys, 3, 7);
     std::fill_n(scores.begin() + 40 * keys, keys, -std::numeric_limits<double>::infinity());
+    std::fill_n(scores.begin(), keys, -std::numeric_limits<double>::infinity());
     scores[65 * keys + 3] = std::nan("");
     support::MemoryHead head(Source::Scores, support::StoredNumbers(rows, keys, scores, Element::F32));
     std::vector<std::uint8_t> allowed(keys, 1);
@@ -105,6 +106,23 @@ bool contains(const Interval& interval, long double x)
         && x * (1 - 1e-15L) <= static_cast<long double>(interval.upper)
         && interval.width() <= 1e-11 * interval.upper + 1e-300;
 }
+
+/// Counts how often rows are asked for.
+class CountingHead : public support::MemoryHead
+{
+public:
+    explicit CountingHead(const support::MemoryHead& head)
+        : MemoryHead(head)
+    {
+    }
+    Result<RowBatch> rows(RowRange range) const override
+    {
+        ++calls;
+        return MemoryHead::rows(range);
+    }
+
+    mutable std::atomic<int> calls = 0;
+};
 
 /// A head of 16-bit probabilities in a mapped file.
 class MappedHead : public HeadRows
@@ -241,8 +259,8 @@ private Q_SLOTS:
         ThreadPool pool(2);
         Work work{pool};
         const auto backend = makeReferenceBackend();
-        // A cut at 40 | 41 gives a part that has no valid row.
-        const std::vector<std::size_t> cuts{0, 13, 40, 41, 64, 66, 110, 150};
+        // Rows 0 and 40 are parts without a valid row.
+        const std::vector<std::size_t> cuts{0, 1, 13, 40, 41, 64, 66, 110, 150};
         std::vector<HeadReply> parts;
         for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
             parts.push_back(*backend->rows(*head.rows({cuts[i], cuts[i + 1]}), head.values(), everything(), work));
@@ -318,6 +336,15 @@ private Q_SLOTS:
             QVERIFY(!held);
             QCOMPARE(held.error().code, ErrorCode::Cancelled);
         }
+    }
+
+    void doesNoMoreThanWasBegunWhenStopped()
+    {
+        const CountingHead head(support::scoreHead(960, 10, 1, 1));
+        ThreadPool pool(1);
+        Work work{pool, Progress([](double) { return false; })};
+        QCOMPARE(makeReferenceBackend()->head(head, {}, work).error().code, ErrorCode::Cancelled);
+        QVERIFY(head.calls <= 2);
     }
 
     void progressRisesToOne()

@@ -115,6 +115,12 @@ private Q_SLOTS:
         capture.add({"", {0}, {0}, {0}}, headOf(tails));
         QCOMPARE(decided(capture, claimOf(Scope::Heads, 0.2, Statistic::P99))->verdict, Verdict::Certified);
         QCOMPARE(decided(capture, claimOf(Scope::Heads, 0.2, Statistic::Max))->verdict, Verdict::NotCertified);
+        tails[11] = 0.5;
+        support::MemoryCapture worse;
+        worse.add({"", {0}, {0}, {0}}, headOf(tails));
+        const auto p99 = decided(worse, claimOf(Scope::Heads, 0.2, Statistic::P99));
+        QCOMPARE(p99->verdict, Verdict::NotCertified);
+        QVERIFY(p99->decisions[0].p99.contains(0.5));
     }
 
     void layersAndDump()
