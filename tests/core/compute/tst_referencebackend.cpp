@@ -214,14 +214,14 @@ private Q_SLOTS:
     {
         const auto head = mixedHead();
         StatisticsRequest request;
-        request.curve = request.rowCurves = KGrid{1.3};
+        request.curve = request.rowCurves = KGrid{0};
         request.ks = request.curve->values(head.keyCount());
         const auto reply = replyWith(3, head, request);
         QVERIFY(reply);
         QCOMPARE(reply->curve.size(), request.ks.size());
         for (std::size_t i = 0; i < request.ks.size(); ++i) {
             double sum = 0;
-            double largest = 0;
+            double largest = -1; // so that the first valid row is named where nothing is lost
             std::size_t worst = 0;
             for (std::size_t row = 0; row < reply->rows.size(); ++row) {
                 const float onCurve = reply->rowCurves[row * reply->gridKs.size() + i];

@@ -197,6 +197,14 @@ private Q_SLOTS:
         QVERIFY(furthest(spectrum.values, {1, 1}, 2) < 1e-15);
     }
 
+    void storedRowsKeepTheirSum()
+    {
+        const auto head = probabilities(1, 3, {0.25, 0.125, 0.125});
+        QVERIFY(std::abs(spectrumOf(head).values.front() - std::sqrt(0.09375)) < 1e-15);
+        const Kept one = TopK{1};
+        QVERIFY(std::abs(spectrumOf(head, {0, &one}).values.front() - 0.5) < 1e-15);
+    }
+
     void largeMatrixIsNotComplete()
     {
         // Few keys exist, so that the test spends its time on the spectrum.
