@@ -194,10 +194,29 @@ QString upperText(double upper)
     return decimalText(upper, 4, Rounding::Up);
 }
 
+int digitsBeside(const core::Interval& value, double epsilon)
+{
+    const double end = value.upper < epsilon ? value.upper : value.lower;
+    if (!(end > 0) || value.contains(epsilon))
+        return 4;
+    double unit = std::pow(10, std::floor(std::log10(end)) - 3);
+    int digits = 4;
+    while (digits < 17 && (end < epsilon ? end + unit >= epsilon : end - unit <= epsilon)) {
+        unit /= 10;
+        ++digits;
+    }
+    return digits;
+}
+
 QString intervalText(const core::Interval& value)
 {
-    const QString lower = lowerText(value.lower);
-    const QString upper = upperText(value.upper);
+    return intervalText(value, 4);
+}
+
+QString intervalText(const core::Interval& value, int digits)
+{
+    const QString lower = decimalText(value.lower, digits, Rounding::Down);
+    const QString upper = decimalText(value.upper, digits, Rounding::Up);
     if (lower == upper)
         return lower;
     return QLatin1Char('[') + lower + QStringLiteral(", ") + upper + QLatin1Char(']');

@@ -19,6 +19,10 @@ QString intervalText(const core::Interval&
         value); ///< "[0.006597, 0.006598]"; a proven point that 4 digits can write prints as one number
 QString atMostText(double upper); ///< "≤ 0.006598"
 QString atLeastText(double lower); ///< "≥ 0.4313"
+/// Digits, 4 or more, that keep an interval apart from epsilon as rounded outward on whichever side it lies; 4 where it
+/// holds epsilon.
+int digitsBeside(const core::Interval& value, double epsilon);
+QString intervalText(const core::Interval& value, int digits);
 QString lowerText(double lower); ///< "0.4313", rounded down
 QString upperText(double upper); ///< "0.006598", rounded up
 QString boundText(const core::Bound& bound); ///< "≤ 0.0419": 3 digits, rounded up

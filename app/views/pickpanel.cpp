@@ -11,6 +11,8 @@
 #include <QHBoxLayout>
 #include <QListView>
 
+#include <algorithm>
+
 namespace app {
 
 PickPanel::PickPanel(QWidget* parent)
@@ -61,7 +63,23 @@ void PickPanel::arrange()
     heading->addStretch(1);
     heading->addWidget(m_keptWords);
     column->addLayout(heading);
-    column->addWidget(m_list, 1);
+    column->addWidget(m_list);
+    column->addStretch(1);
+}
+
+/// The list shows whole rows only.
+void PickPanel::fitList()
+{
+    layout()->activate();
+    const int row = std::max(1, m_list->sizeHintForRow(0));
+    const int room = height() - m_list->y() - layout()->contentsMargins().bottom();
+    m_list->setFixedHeight(std::max(1, room / row) * row);
+}
+
+void PickPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitList();
 }
 
 void PickPanel::setValues(const PickValues& values)
@@ -77,6 +95,7 @@ void PickPanel::setValues(const PickValues& values)
     m_keptWords->setRun({all ? tr("all kept") : tr("%1 of %2 kept").arg(countText(values.kept), countText(values.keys)),
         Tone::Label, QFont::Normal, 11});
     m_weights->setWeights(values.weights);
+    fitList();
 }
 
 }

@@ -29,9 +29,13 @@ Q_SIGNALS:
     void cellChosen(int row, int column); ///< in the window of the magnifier
     void keyChosen(std::size_t key);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void makeList();
     void arrange();
+    void fitList();
 
     TextLine* m_title;
     ContextLine* m_context;

@@ -71,11 +71,11 @@ QWidget* SampleCard::makeRow(const SampleDump& sample)
         words->addWidget(text);
     }
     words->addStretch(1);
-    row->addLayout(words, 1);
     auto* open = new QPushButton(tr("Open sample"), rowWidget);
     open->setAccessibleName(tr("Open sample: %1").arg(sample.title));
     connect(open, &QPushButton::clicked, this, [this, path = sample.path] { Q_EMIT chosen(path); });
-    row->addWidget(open, 0, Qt::AlignVCenter);
+    words->addWidget(open, 0, Qt::AlignLeft);
+    row->addLayout(words, 1);
     return rowWidget;
 }
 

@@ -118,19 +118,20 @@ VerdictCard::Content VerdictCard::content(int width) const
     const CardValues& values = m_values;
     const int inner = width - paddingLeft - paddingRight;
     const core::Interval tau = values.tau.value_or(core::Interval{});
+    const int digits = digitsBeside(tau, values.epsilon);
     const QString interval =
-        (values.overRows ? tr("max τ over rows in %1") : tr("tail mass τ in %1")).arg(intervalText(tau));
+        (values.overRows ? tr("max τ over rows in %1") : tr("tail mass τ in %1")).arg(intervalText(tau, digits));
     const auto beside = [&](const QString& number) { return inner - 8 - widthOf(number, 12, QFont::Bold); };
     switch (values.judgement) {
     case Judgement::Certified: {
-        const QString number = upperText(tau.upper);
+        const QString number = decimalText(tau.upper, digits, Rounding::Up);
         const QString named =
             values.overRows ? tr("Every row loses at most") : tr("%1 loses at most").arg(values.worstRow);
         return {fitting({named, tr("loses at most")}, 12, beside(number)), number, interval, ruleLine(inner),
             Layout::Number};
     }
     case Judgement::NotCertified: {
-        const QString number = lowerText(tau.lower);
+        const QString number = decimalText(tau.lower, digits, Rounding::Down);
         const QString unnamed = values.overRows ? tr("The worst row loses at least") : tr("loses at least");
         return {fitting({tr("%1 loses at least").arg(values.worstRow), unnamed}, 12, beside(number)), number, interval,
             ruleLine(inner), Layout::Number};

@@ -8,6 +8,7 @@
 
 #include "theme/theme.h"
 #include "views/numbertext.h"
+#include "views/textline.h"
 
 namespace app {
 
@@ -62,7 +63,7 @@ QString headLine(const core::HeadInfo& head)
 MapHeader::MapHeader(QWidget* parent)
     : QWidget(parent)
     , m_name(new QLabel(this))
-    , m_line(new QLabel(this))
+    , m_line(new TextLine(this))
     , m_range(new render::RangeBar(this))
 {
     auto* layout = new QHBoxLayout(this);
@@ -71,9 +72,6 @@ MapHeader::MapHeader(QWidget* parent)
     auto* texts = new QVBoxLayout;
     texts->setSpacing(0);
     m_name->setFont(render::textFont(render::px::headText, QFont::Bold));
-    m_line->setTextFormat(Qt::PlainText);
-    m_line->setProperty("role", QStringLiteral("caption"));
-    m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     texts->addWidget(m_name);
     texts->addWidget(m_line);
     layout->addLayout(texts, 1);
@@ -84,26 +82,9 @@ MapHeader::MapHeader(QWidget* parent)
 void MapHeader::setHead(const core::HeadInfo& head)
 {
     m_name->setText(headTitle(head));
-    m_wide = headLine(head);
-    m_narrow = sizeLine(head);
-    m_line->setToolTip(m_wide);
-    fitLine();
-}
-
-void MapHeader::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitLine();
-}
-
-void MapHeader::fitLine()
-{
-    const QFontMetrics metrics(m_line->font());
-    const auto room = m_line->width();
-    const auto text = metrics.horizontalAdvance(m_wide) <= room ? m_wide
-        : metrics.horizontalAdvance(m_narrow) <= room           ? m_narrow
-                                                                : QString();
-    m_line->setText(text);
+    const auto run = [](const QString& text) { return TextRun{text, Tone::Label, QFont::Normal, render::px::smallText}; };
+    m_line->setWordings({run(headLine(head)), run(sizeLine(head)), run(QString())});
+    m_line->setToolTip(headLine(head));
 }
 
 }

@@ -10,6 +10,8 @@ class QLabel;
 
 namespace app {
 
+class TextLine;
+
 /// Name of the head, what it is made of, and the colour range.
 class MapHeader : public QWidget
 {
@@ -21,16 +23,9 @@ public:
     void setHead(const core::HeadInfo& head);
     render::RangeBar& range() { return *m_range; }
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
-    void fitLine();
-
     QLabel* m_name;
-    QLabel* m_line;
-    QString m_wide; ///< the second line, and what is left of it when room is short
-    QString m_narrow;
+    TextLine* m_line;
     render::RangeBar* m_range;
 };
 

@@ -196,7 +196,8 @@ void paintKeyTicks(QPainter& painter, const MapPicture& picture)
         const QString text = tagText(picture.head.keys, picture.markers.pick->key);
         const double width =
             std::max(38.0, QFontMetricsF(textFont(px::tickText, QFont::Bold)).horizontalAdvance(text) + 12);
-        const QRectF tag(middleOf(axis, picture.markers.pick->key) - width / 2, edge + 2, width, tagHeight);
+        QRectF tag(middleOf(axis, picture.markers.pick->key) - width / 2, edge + 2, width, tagHeight);
+        tag.moveRight(std::min(tag.right(), picture.layout.map.right() + mapspace::right));
         paintTag(painter, picture.theme, tag);
         paintText(painter, tag, Qt::AlignHCenter, text);
         taken.push_back({tag.left() - 4, tag.right() + 4});

@@ -9,18 +9,21 @@
 
 #include "heatmap/rangehistogram.h"
 #include "theme/numbertext.h"
+#include "theme/theme.h"
 
 namespace render {
 
 namespace {
 
 constexpr int digits = 2;
+constexpr int fieldWidth = 66; ///< px: the longest end, such as 1.7·10⁻¹³
 
-QLineEdit* makeField(QWidget* parent, int width, Qt::Alignment alignment)
+QLineEdit* makeField(QWidget* parent, Qt::Alignment alignment)
 {
     auto* field = new QLineEdit(parent);
     field->setProperty("controlSize", QStringLiteral("header"));
-    field->setFixedWidth(width);
+    field->setFont(textFont(px::smallText));
+    field->setFixedWidth(fieldWidth);
     field->setAlignment(alignment);
     return field;
 }
@@ -29,8 +32,8 @@ QLineEdit* makeField(QWidget* parent, int width, Qt::Alignment alignment)
 
 RangeBar::RangeBar(QWidget* parent)
     : QWidget(parent)
-    , m_low(makeField(this, 58, Qt::AlignRight))
-    , m_high(makeField(this, 44, Qt::AlignLeft))
+    , m_low(makeField(this, Qt::AlignRight))
+    , m_high(makeField(this, Qt::AlignLeft))
     , m_mode(new QPushButton(this))
     , m_histogram(new RangeHistogram(this))
 {

@@ -220,6 +220,28 @@ private slots:
             QVERIFY(1 - least <= 1.2 * tail + 1.001e-4);
         }
     }
+
+    void endsStayOnTheirSideOfEpsilon_data()
+    {
+        QTest::addColumn<double>("lower");
+        QTest::addColumn<double>("upper");
+        QTest::addColumn<double>("epsilon");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("far below") << 0.0065974 << 0.0065975 << 0.01 << QStringLiteral("[0.006597, 0.006598]");
+        QTest::newRow("just below") << 0.00999990 << 0.00999995 << 0.01 << QStringLiteral("[0.00999990, 0.00999996]");
+        QTest::newRow("just above") << 0.01000004 << 0.01000006 << 0.01 << QStringLiteral("[0.01000003, 0.01000006]");
+        QTest::newRow("around") << 0.0099 << 0.0101 << 0.01 << QStringLiteral("[0.009900, 0.01010]");
+    }
+
+    void endsStayOnTheirSideOfEpsilon()
+    {
+        QFETCH(double, lower);
+        QFETCH(double, upper);
+        QFETCH(double, epsilon);
+        const core::Interval value{lower, upper};
+        const auto text = app::intervalText(value, app::digitsBeside(value, epsilon));
+        QTEST(text, "text");
+    }
 };
 
 QTEST_GUILESS_MAIN(TestNumberText)
