@@ -63,8 +63,8 @@ void PickPanel::arrange()
     heading->addStretch(1);
     heading->addWidget(m_keptWords);
     column->addLayout(heading);
-    column->addWidget(m_list);
-    column->addStretch(1);
+    column->addWidget(m_list, 1);
+    column->addStretch();
 }
 
 /// The list shows whole rows only.
@@ -73,7 +73,7 @@ void PickPanel::fitList()
     layout()->activate();
     const int row = std::max(1, m_list->sizeHintForRow(0));
     const int room = height() - m_list->y() - layout()->contentsMargins().bottom();
-    m_list->setFixedHeight(std::max(1, room / row) * row);
+    m_list->setMaximumHeight(std::max(1, room / row) * row);
 }
 
 void PickPanel::resizeEvent(QResizeEvent* event)
