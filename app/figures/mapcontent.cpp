@@ -5,7 +5,7 @@
 
 #include <QCoreApplication>
 
-#include "capture/tokens.h"
+#include "session/tokentext.h"
 
 namespace app {
 
@@ -17,7 +17,7 @@ std::vector<QString> labels(const std::vector<std::string>& tokens, std::size_t 
     if (tokens.size() != count)
         return result;
     for (const auto& token : tokens)
-        result.push_back(QString::fromStdString(core::displayToken(token)));
+        result.push_back(tokenText(token));
     return result;
 }
 

@@ -45,6 +45,9 @@ public:
         m_store.setValue(QLatin1String(setting.key), value);
     }
 
+    /// The folder that is stored, or the user's own where that is gone.
+    QString folder(const Setting<QString>& setting) const;
+
 private:
     QSettings m_store;
 };

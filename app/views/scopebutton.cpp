@@ -12,7 +12,7 @@ namespace {
 
 constexpr int shapeSize = 12;
 constexpr int shapeGap = 5;
-constexpr int buttonHeight = 26;
+constexpr int buttonHeight = 24;
 
 QFont buttonFont()
 {

@@ -50,7 +50,7 @@ Exporter::Exporter(Screen screen, Settings& settings, QObject* parent)
 void Exporter::ask(
     const QString& title, const QString& name, const QStringList& filters, std::function<void(const QString&)> write)
 {
-    auto* dialog = new QFileDialog(&m_screen.window, title, m_settings.value(setting::exportFolder));
+    auto* dialog = new QFileDialog(&m_screen.window, title, m_settings.folder(setting::exportFolder));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters(filters);

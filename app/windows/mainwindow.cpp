@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPainter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
@@ -24,6 +25,7 @@
 #include "windows/dumpcontent.h"
 #include "windows/exporter.h"
 #include "windows/headspresenter.h"
+#include "windows/leftpanel.h"
 #include "windows/mappage.h"
 #include "windows/mappresenter.h"
 #include "windows/pickpresenter.h"
@@ -93,6 +95,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::build()
 {
     m_actions->fill(*menuBar(), m_recentMenu);
+    menuBar()->setFixedHeight(render::px::menuBar);
     m_ruleBar->setMovable(false);
     m_ruleBar->setFloatable(false);
     m_ruleBar->setContextMenuPolicy(Qt::PreventContextMenu);
@@ -121,7 +124,6 @@ QDockWidget* MainWindow::addPanel(Qt::DockWidgetArea area, QWidget* panel)
     dock->setWidget(panel);
     dock->setContextMenuPolicy(Qt::PreventContextMenu);
     addDockWidget(area, dock);
-    m_docks.push_back(dock);
     return dock;
 }
 
@@ -129,10 +131,10 @@ void MainWindow::buildDocks()
 {
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    addPanel(Qt::LeftDockWidgetArea, m_heads);
-    addPanel(Qt::LeftDockWidgetArea, m_dump);
-    addPanel(Qt::RightDockWidgetArea, m_certificate);
-    addPanel(Qt::BottomDockWidgetArea, m_plots);
+    auto* left = new LeftPanel(*m_heads, *m_dump, this);
+    m_left = addPanel(Qt::LeftDockWidgetArea, left);
+    m_right = addPanel(Qt::RightDockWidgetArea, m_certificate);
+    m_bottom = addPanel(Qt::BottomDockWidgetArea, m_plots);
 }
 
 void MainWindow::buildStatusBar()
@@ -153,6 +155,7 @@ void MainWindow::connectState()
         m_message->hide();
         m_recent.add(m_explorer->path());
         showPage();
+        m_map->map().setFocus();
     });
     auto* dump = new Refresh(
         [this] {
@@ -214,7 +217,7 @@ void MainWindow::showPage()
     const bool open = m_explorer->capture() != nullptr;
     m_pages->setCurrentWidget(open ? static_cast<QWidget*>(m_map) : m_start);
     m_ruleBar->setVisible(open);
-    for (auto* dock : m_docks)
+    for (auto* dock : {m_left, m_right, m_bottom})
         dock->setVisible(open);
     m_actions->setDumpOpen(open);
     if (open)
@@ -226,10 +229,9 @@ void MainWindow::showSizes()
 {
     const bool wide = width() >= wideWindow;
     const bool tall = height() >= tallWindow;
-    m_heads->setFixedWidth(wide ? render::px::leftDock : narrowLeft);
-    m_dump->setFixedWidth(wide ? render::px::leftDock : narrowLeft);
-    m_certificate->setFixedWidth(wide ? render::px::rightDock : narrowRight);
-    m_plots->setFixedHeight(tall ? render::px::bottomDock : lowBottom);
+    m_left->setFixedWidth(wide ? render::px::leftDock : narrowLeft);
+    m_right->setFixedWidth(wide ? render::px::rightDock : narrowRight);
+    m_bottom->setFixedHeight(tall ? render::px::bottomDock : lowBottom);
 }
 
 void MainWindow::showActivity()
@@ -251,6 +253,11 @@ void MainWindow::takeError(const core::Error& error)
         error.code == core::ErrorCode::FileChanged ? MessageBar::Offer::Reload : MessageBar::Offer::Nothing;
     m_message->show(messageOf(error), offer);
     showActivity();
+}
+
+void MainWindow::paintEvent(QPaintEvent*)
+{
+    QPainter(this).fillRect(rect(), render::theme().window);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -46,6 +46,7 @@ public:
     void settle();
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -93,7 +94,9 @@ private:
     DropFrame* m_drop;
     MapPresenter* m_mapPresenter;
     Exporter* m_exporter;
-    std::vector<QDockWidget*> m_docks;
+    QDockWidget* m_left = nullptr;
+    QDockWidget* m_right = nullptr;
+    QDockWidget* m_bottom = nullptr;
 };
 
 }

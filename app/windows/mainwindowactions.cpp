@@ -115,7 +115,7 @@ void MainWindow::connectRuleActions()
 
 void MainWindow::askForFile()
 {
-    auto* dialog = new QFileDialog(this, tr("Open dump"), m_settings.value(setting::folder));
+    auto* dialog = new QFileDialog(this, tr("Open dump"), m_settings.folder(setting::folder));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters({tr("Attention dumps (*.safetensors *.npy *.npz)"), tr("All files (*)")});

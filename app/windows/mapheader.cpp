@@ -82,7 +82,9 @@ MapHeader::MapHeader(QWidget* parent)
 void MapHeader::setHead(const core::HeadInfo& head)
 {
     m_name->setText(headTitle(head));
-    const auto run = [](const QString& text) { return TextRun{text, Tone::Label, QFont::Normal, render::px::smallText}; };
+    const auto run = [](const QString& text) {
+        return TextRun{text, Tone::Label, QFont::Normal, render::px::smallText};
+    };
     m_line->setWordings({run(headLine(head)), run(sizeLine(head)), run(QString())});
     m_line->setToolTip(headLine(head));
 }

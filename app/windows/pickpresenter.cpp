@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "capture/tokens.h"
 #include "heatmap/heatmapview.h"
 #include "session/explorer.h"
+#include "session/tokentext.h"
 #include "theme/palette.h"
 #include "theme/themesource.h"
 #include "views/pickpanel.h"
@@ -21,19 +21,11 @@ constexpr int wideWindow = 1400; ///< px from which the large magnifier is shown
 constexpr std::size_t listedWeights = 64;
 constexpr std::size_t contextTokens = 12; ///< on each side
 
-QString joined(const std::vector<std::string>& tokens, std::size_t begin, std::size_t end)
-{
-    QString text;
-    for (auto i = begin; i < end; ++i)
-        text += QString::fromStdString(core::displayToken(tokens[i])) + QLatin1Char(' ');
-    return text.trimmed();
-}
-
 QStringList labels(const std::vector<std::string>& tokens, std::size_t begin, std::size_t count, std::size_t total)
 {
     QStringList result;
     for (auto i = begin; i < begin + count; ++i)
-        result += tokens.size() == total ? QString::fromStdString(core::displayToken(tokens[i])) : QString::number(i);
+        result += tokens.size() == total ? tokenText(tokens[i]) : QString::number(i);
     return result;
 }
 
@@ -95,9 +87,10 @@ PickValues PickPresenter::values() const
     const auto& keyTokens = m_explorer.capture()->keyTokens(head.id.item);
     values.row = tr("Row %1").arg(row);
     if (queryTokens.size() == head.rowCount) {
-        values.token = QString::fromStdString(core::displayToken(queryTokens[row]));
-        values.before = joined(queryTokens, row > contextTokens ? row - contextTokens : 0, row);
-        values.after = joined(queryTokens, row + 1, std::min<std::size_t>(row + 1 + contextTokens, queryTokens.size()));
+        values.token = tokenText(queryTokens[row]);
+        values.before = runningText(queryTokens, row > contextTokens ? row - contextTokens : 0, row);
+        values.after =
+            runningText(queryTokens, row + 1, std::min<std::size_t>(row + 1 + contextTokens, queryTokens.size()));
     }
     values.magnifier = magnifier();
     const auto* detail = m_explorer.rowDetail();
@@ -108,8 +101,7 @@ PickValues PickPresenter::values() const
     values.kept = std::min(k, values.keys);
     for (std::size_t rank = 0; rank < std::min(listedWeights, values.keys); ++rank) {
         const auto key = detail->keys[rank];
-        const auto token =
-            keyTokens.size() == head.keyCount ? QString::fromStdString(core::displayToken(keyTokens[key])) : QString();
+        const auto token = keyTokens.size() == head.keyCount ? tokenText(keyTokens[key]) : QString();
         values.weights.push_back({key, token, detail->probabilities[rank], rank < k});
     }
     return values;

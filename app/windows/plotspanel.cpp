@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include <QHBoxLayout>
+#include <QPainter>
 
 #include "figures/plotcontent.h"
 #include "plots/outputerrorplot.h"
 #include "plots/spectrumplot.h"
 #include "plots/tailmassplot.h"
 #include "session/explorer.h"
-#include "theme/theme.h"
+#include "theme/themesource.h"
 
 namespace app {
 
@@ -51,6 +52,11 @@ void PlotsPanel::resetViews()
     m_tailMass->resetView();
     m_spectrum->resetView();
     m_outputError->resetView();
+}
+
+void PlotsPanel::paintEvent(QPaintEvent*)
+{
+    QPainter(this).fillRect(rect(), render::theme().window);
 }
 
 void PlotsPanel::showCurves()

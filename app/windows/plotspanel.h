@@ -28,6 +28,9 @@ public:
     render::OutputErrorPlot& outputError() { return *m_outputError; }
     void resetViews();
 
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
 private:
     void showCurves();
     void showCrosshairs();

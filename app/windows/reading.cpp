@@ -6,8 +6,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "capture/tokens.h"
 #include "session/explorer.h"
+#include "session/tokentext.h"
 #include "views/numbertext.h"
 
 namespace app {
@@ -23,7 +23,7 @@ QString quoted(const std::vector<std::string>& tokens, std::size_t place, std::s
 {
     if (tokens.size() != count)
         return {};
-    return QStringLiteral(" “%1”").arg(QString::fromStdString(core::displayToken(tokens[place])));
+    return QStringLiteral(" “%1”").arg(tokenText(tokens[place]));
 }
 
 QString rankText(std::uint32_t rank, std::uint32_t keys, std::size_t k)

@@ -2,9 +2,14 @@
 #include "windows/rulepresenter.h"
 
 #include "session/explorer.h"
+#include "views/logscale.h"
 #include "views/rulestrip.h"
 
 namespace app {
+
+namespace {
+constexpr int shownDigits = 3; ///< of a fitted sigma in its field
+}
 
 RulePresenter::RulePresenter(Explorer& explorer, RuleStrip& strip, QObject* parent)
     : QObject(parent)
@@ -29,7 +34,7 @@ void RulePresenter::show()
     values.keyCount = m_explorer.head().keyCount;
     values.k = parameters.k;
     values.epsilon = parameters.epsilon;
-    values.sigma = parameters.sigma;
+    values.sigma = roundedToDigits(parameters.sigma, shownDigits);
     if (const auto* detail = m_explorer.rowDetail(); detail && detail->record.state == core::RowState::Valid)
         values.rowKEps = core::kEps(*detail, parameters.epsilon);
     if (const auto& numbers = m_explorer.headNumbers()) {

@@ -35,9 +35,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_reading->setProperty("role", QVariant());
     m_reading->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->setStretch(0, 1);
-    m_scale = makeLabel(*layout, this);
-    m_backend = makeLabel(*layout, this);
-    m_activity = makeLabel(*layout, this);
+    m_state = makeLabel(*layout, this);
     m_bar->setFixedSize(120, 8);
     m_bar->setTextVisible(false);
     m_bar->setRange(0, 1000);
@@ -62,24 +60,31 @@ QString StatusLine::reading() const
 
 void StatusLine::setScale(const QString& text)
 {
-    m_scale->setText(text);
-    m_scale->setVisible(!text.isEmpty());
+    m_scale = text;
+    showState();
 }
 
 void StatusLine::setBackend(const QString& text)
 {
-    m_backend->setText(text);
-    m_backend->setVisible(!text.isEmpty());
+    m_backend = text;
+    showState();
 }
 
 void StatusLine::setActivity(const QString& text, std::optional<double> progress)
 {
-    m_activity->setText(text);
-    m_activity->setVisible(!text.isEmpty());
+    m_activity = text;
     m_bar->setVisible(progress.has_value());
     m_stop->setVisible(progress.has_value());
     if (progress)
         m_bar->setValue(static_cast<int>(*progress * m_bar->maximum()));
+    showState();
+}
+
+void StatusLine::showState()
+{
+    QStringList parts{m_scale, m_backend, m_activity};
+    parts.removeAll(QString());
+    m_state->setText(parts.join(QStringLiteral("  ·  ")));
 }
 
 }

@@ -30,10 +30,13 @@ Q_SIGNALS:
     void stopRequested();
 
 private:
+    void showState();
+
     QLabel* m_reading;
-    QLabel* m_scale;
-    QLabel* m_backend;
-    QLabel* m_activity;
+    QLabel* m_state;
+    QString m_scale;
+    QString m_backend;
+    QString m_activity;
     QProgressBar* m_bar;
     QPushButton* m_stop;
 };

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDialogButtonBox>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include "heatmap/heatmapview.h"
+#include "heatmap/taustrip.h"
+#include "openwindow.h"
+#include "views/certificatepanel.h"
+#include "views/headspanel.h"
+#include "views/parameterrow.h"
+#include "views/rulestrip.h"
+#include "views/scopebuttons.h"
+#include "views/startpage.h"
+#include "windows/gotobar.h"
+#include "windows/messagebar.h"
+#include "windows/statusline.h"
+
+using core::Scope;
+
+/// The window as a user meets it: mouse, keys, drops and file dialogs.
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void startsEmpty();
+    void opensWhatIsDropped();
+    void opensByTheDialog();
+    void scrubsKByMouseAndKeys();
+    void epsilonSetsK();
+    void picksByMouseAndArrows();
+    void picksInTheTauStrip();
+    void headsByKeyboard();
+    void goesToTheWorstRowAndToWhatIsTyped();
+    void scopesByKeyAndButton();
+    void scrubbingLeavesZoomPickAndColours();
+    void exportsEveryFigureAndForm_data();
+    void exportsEveryFigureAndForm();
+    void savesACertificate();
+    void saysWhatCannotBeWritten();
+    void stopsRunningWork();
+    void brokenFilesLeaveTheStateAlone();
+    void aChangedFileIsOfferedAgain();
+    void remembersRecentFiles();
+    void switchesThemes();
+
+private:
+    static void chooseInDialog(app::MainWindow& window, const QString& path);
+
+    support::TempFolder m_folder;
+    std::string m_scores;
+    std::string m_factors;
+};
+
+void TestMainWindow::initTestCase()
+{
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    render::ThemeSource::instance().setShade(render::Shade::Dark);
+    m_scores = support::writeScores(m_folder).string();
+    m_factors = support::writeFactors(m_folder).string();
+}
+
+void TestMainWindow::chooseInDialog(app::MainWindow& window, const QString& path)
+{
+    auto* dialog = window.findChild<QFileDialog*>();
+    QVERIFY(dialog);
+    const QFileInfo file(path);
+    dialog->setDirectory(file.absolutePath());
+    dialog->selectFile(file.fileName());
+    auto* buttons = dialog->findChild<QDialogButtonBox*>();
+    const auto accept =
+        dialog->acceptMode() == QFileDialog::AcceptOpen ? QDialogButtonBox::Open : QDialogButtonBox::Save;
+    QVERIFY(buttons->button(accept)->isEnabled());
+    QTest::mouseClick(buttons->button(accept), Qt::LeftButton);
+}
+
+void TestMainWindow::startsEmpty()
+{
+    app::MainWindow window;
+    window.show();
+    QVERIFY(window.findChild<app::StartPage*>()->isVisible());
+    QVERIFY(!window.findChild<app::CertificatePanel*>()->isVisible());
+    QVERIFY(!window.findChild<app::RuleStrip*>()->isVisible());
+    QVERIFY(!window.actions()[app::ActionId::SaveCertificate].isEnabled());
+    QCOMPARE(window.findChild<app::StatusLine*>()->reading(), QStringLiteral("No dump open"));
+}
+
+void TestMainWindow::opensWhatIsDropped()
+{
+    app::MainWindow window;
+    window.show();
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(QString::fromStdString(m_scores))});
+    QDragEnterEvent enter({600, 400}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop({600, 400}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &drop);
+    QTRY_VERIFY(window.explorer().resident());
+    QVERIFY(window.findChild<render::HeatmapView*>()->isVisible());
+    QVERIFY(window.findChild<app::CertificatePanel*>()->isVisible());
+    QVERIFY(!window.findChild<app::StartPage*>()->isVisible());
+}
+
+void TestMainWindow::opensByTheDialog()
+{
+    app::MainWindow window;
+    window.show();
+    window.actions()[app::ActionId::Open].trigger();
+    chooseInDialog(window, QString::fromStdString(m_factors));
+    QTRY_VERIFY2(window.explorer().resident(), qPrintable(window.findChild<app::MessageBar*>()->text()));
+    QCOMPARE(window.explorer().heads().size(), std::size_t{4});
+}
+
+void TestMainWindow::scrubsKByMouseAndKeys()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& slider = open.find<app::RuleStrip>().k().slider();
+    const QPoint handle(slider.xOf(static_cast<double>(open.explorer().parameters().k)), slider.height() / 2);
+    QTest::mousePress(&slider, Qt::LeftButton, Qt::NoModifier, handle);
+    QTest::mouseMove(&slider, {slider.xOf(12), slider.height() / 2});
+    QCOMPARE(open.explorer().parameters().k, std::size_t{12});
+    QCOMPARE(open.explorer().records().back().kept, 12u);
+    QTest::mouseRelease(&slider, Qt::LeftButton, Qt::NoModifier, {slider.xOf(12), slider.height() / 2});
+    auto& map = open.find<render::HeatmapView>();
+    map.setFocus();
+    QTest::keyClick(&map, Qt::Key_BracketRight);
+    QCOMPARE(open.explorer().parameters().k, std::size_t{13});
+    QTest::keyClick(&map, Qt::Key_BraceRight);
+    QCOMPARE(open.explorer().parameters().k, std::size_t{26});
+    QTest::keyClick(&map, Qt::Key_K);
+    QCOMPARE(open.explorer().parameters().k, core::kEps(*open.explorer().rowDetail(), 0.01));
+}
+
+void TestMainWindow::epsilonSetsK()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& field = open.find<app::RuleStrip>().epsilon().field();
+    field.setFocus();
+    field.selectAll();
+    QTest::keyClicks(&field, QStringLiteral("5%"));
+    QTest::keyClick(&field, Qt::Key_Return);
+    QCOMPARE(open.explorer().parameters().epsilon, 0.05);
+    QCOMPARE(open.explorer().parameters().k, core::kEps(*open.explorer().rowDetail(), 0.05));
+}
+
+void TestMainWindow::picksByMouseAndArrows()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& map = open.find<render::HeatmapView>();
+    const auto rows = map.rowAxis();
+    const auto keys = map.keyAxis();
+    const QPointF cell(keys.pixelOf(20.5), rows.pixelOf(60.5));
+    QTest::mouseClick(&map, Qt::LeftButton, Qt::NoModifier, cell.toPoint());
+    QCOMPARE(*open.explorer().pick(), (app::Pick{{60}, {20}}));
+    QTest::keyClick(&map, Qt::Key_Up);
+    QTest::keyClick(&map, Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(*open.explorer().pick(), (app::Pick{{59}, {28}}));
+    QCOMPARE(map.pick(), std::optional(render::Cell{59, 28}));
+    QTRY_VERIFY(open.find<app::StatusLine>().reading().startsWith(QStringLiteral("row 59 · key 28 · p = ")));
+    QTest::keyClick(&map, Qt::Key_Escape);
+    QVERIFY(!open.explorer().pick());
+}
+
+void TestMainWindow::picksInTheTauStrip()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& strip = open.find<render::TauStrip>();
+    const auto rows = open.find<render::HeatmapView>().rowAxis();
+    QTest::mouseClick(
+        &strip, Qt::LeftButton, Qt::NoModifier, {strip.width() / 2, static_cast<int>(rows.pixelOf(40.5))});
+    QCOMPARE(open.explorer().pick()->row.value, 40u);
+    QCOMPARE(open.explorer().pick()->key.value, open.explorer().rowDetail()->keys.front());
+}
+
+void TestMainWindow::headsByKeyboard()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& grid = open.find<app::HeadsPanel>().grid();
+    grid.setFocus();
+    QTest::keyClick(&grid, Qt::Key_Right);
+    QCOMPARE(open.explorer().place(), std::size_t{1});
+    QTest::keyClick(&open.window(), Qt::Key_4);
+    QCOMPARE(open.explorer().place(), std::size_t{3});
+    QTest::keyClick(&open.window(), Qt::Key_PageUp, Qt::ControlModifier);
+    QCOMPARE(open.explorer().place(), std::size_t{2});
+    QTRY_VERIFY(open.explorer().resident());
+    QTRY_COMPARE(grid.selected().head, std::size_t{2});
+}
+
+void TestMainWindow::goesToTheWorstRowAndToWhatIsTyped()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& map = open.find<render::HeatmapView>();
+    map.setFocus();
+    QTest::keyClick(&map, Qt::Key_W);
+    QCOMPARE(std::size_t{open.explorer().pick()->row.value}, open.explorer().headNumbers()->tailMass.worstRow);
+    QTest::keyClick(&map, Qt::Key_G, Qt::ControlModifier);
+    auto* field = open.find<app::GoToBar>().findChild<QLineEdit*>();
+    QVERIFY(field->hasFocus());
+    QTest::keyClicks(field, QStringLiteral("L0H2 50 7"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(open.explorer().place(), std::size_t{2});
+    QCOMPARE(*open.explorer().pick(), (app::Pick{{50}, {7}}));
+    QTest::keyClick(&map, Qt::Key_G, Qt::ControlModifier);
+    QTest::keyClicks(field, QStringLiteral("500"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(open.find<app::MessageBar>().text().contains(QStringLiteral("rows 0 to 95")));
+}
+
+void TestMainWindow::scopesByKeyAndButton()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& map = open.find<render::HeatmapView>();
+    map.setFocus();
+    QTest::keyClick(&map, Qt::Key_S);
+    QCOMPARE(open.explorer().scope(), Scope::Heads);
+    QTRY_COMPARE(open.find<app::ScopeButtons>().scope(), Scope::Heads);
+    auto buttons = open.find<app::ScopeButtons>().findChildren<QAbstractButton*>();
+    QCOMPARE(buttons.size(), 4);
+    QTest::mouseClick(buttons[3], Qt::LeftButton);
+    QCOMPARE(open.explorer().scope(), Scope::Dump);
+}
+
+void TestMainWindow::scrubbingLeavesZoomPickAndColours()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& map = open.find<render::HeatmapView>();
+    map.zoomIn();
+    map.zoomIn();
+    const auto camera = map.camera();
+    const auto range = map.range();
+    const auto pick = *open.explorer().pick();
+    for (std::size_t k = 1; k <= 96; k += 5) {
+        open.explorer().setK(k);
+        QCoreApplication::processEvents();
+    }
+    open.explorer().setEpsilon(0.2);
+    QCoreApplication::processEvents();
+    QCOMPARE(map.camera(), camera);
+    QCOMPARE(map.range(), range);
+    QCOMPARE(*open.explorer().pick(), pick);
+}
+
+void TestMainWindow::exportsEveryFigureAndForm_data()
+{
+    QTest::addColumn<app::ActionId>("action");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("beginning");
+    using enum app::ActionId;
+    const std::vector<std::pair<app::ActionId, QString>> figures{{ExportMap, QStringLiteral("map")},
+        {ExportTailMass, QStringLiteral("tail-mass")}, {ExportSpectrum, QStringLiteral("spectrum")},
+        {ExportOutputError, QStringLiteral("output-error")}};
+    for (const auto& [action, name] : figures) {
+        QTest::addRow("%s.png", qPrintable(name)) << action << name + QStringLiteral(".png") << QByteArray("\x89PNG");
+        QTest::addRow("%s.svg", qPrintable(name)) << action << name + QStringLiteral(".svg") << QByteArray("<?xml");
+        QTest::addRow("%s.pdf", qPrintable(name)) << action << name + QStringLiteral(".pdf") << QByteArray("%PDF");
+        QTest::addRow("%s.csv", qPrintable(name)) << action << name + QStringLiteral(".csv") << QByteArray();
+    }
+}
+
+void TestMainWindow::exportsEveryFigureAndForm()
+{
+    QFETCH(app::ActionId, action);
+    QFETCH(QString, name);
+    QFETCH(QByteArray, beginning);
+    support::OpenWindow open(m_factors);
+    QVERIFY(open.waitUntilDone());
+    const auto path = QString::fromStdString((m_folder.path() / name.toStdString()).string());
+    open.window().actions()[action].trigger();
+    chooseInDialog(open.window(), path);
+    QVERIFY2(!open.find<app::MessageBar>().isVisible(), qPrintable(open.find<app::MessageBar>().text()));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto bytes = file.readAll();
+    QVERIFY2(bytes.startsWith(beginning), bytes.left(40).constData());
+    if (name.endsWith(QStringLiteral(".csv")))
+        QVERIFY(bytes.count('\n') > 50);
+}
+
+void TestMainWindow::savesACertificate()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    open.explorer().setScope(Scope::Heads);
+    open.explorer().setK(40);
+    QTest::keyClick(&open.window(), Qt::Key_S, Qt::ControlModifier);
+    const auto path = QString::fromStdString((m_folder.path() / "certificate.json").string());
+    chooseInDialog(open.window(), path);
+    QTRY_VERIFY(QFile::exists(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto document = QJsonDocument::fromJson(file.readAll()).object();
+    QCOMPARE(document[QStringLiteral("schema")].toString(), QStringLiteral("tailmass.certificate/1"));
+    const auto verdict = core::nameOf(*open.explorer().answer(Scope::Heads).verdict);
+    QCOMPARE(document[QStringLiteral("verdict")].toString().toStdString(), std::string(verdict));
+    const auto claim = document[QStringLiteral("claim")].toObject();
+    QCOMPARE(claim[QStringLiteral("k")].toInt(), 40);
+    QCOMPARE(claim[QStringLiteral("scope")].toString(), QStringLiteral("heads"));
+}
+
+void TestMainWindow::saysWhatCannotBeWritten()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    QTest::keyClick(&open.window(), Qt::Key_S, Qt::ControlModifier);
+    auto* dialog = open.window().findChild<QFileDialog*>();
+    Q_EMIT dialog->fileSelected(QString::fromStdString((m_folder.path() / "no such folder" / "c.json").string()));
+    QTRY_VERIFY(open.find<app::MessageBar>().isVisible());
+    QVERIFY(open.find<app::MessageBar>().text().contains(QStringLiteral("c.json")));
+    dialog->close();
+}
+
+void TestMainWindow::stopsRunningWork()
+{
+    support::OpenWindow open(m_folder.write("large.npy", support::npy(support::causalScores(8, 256))).string());
+    QTRY_VERIFY(open.explorer().capture());
+    QVERIFY(open.explorer().progress());
+    QTest::keyClick(&open.window(), Qt::Key_Escape);
+    QVERIFY(!open.explorer().progress());
+    QVERIFY(open.explorer().isStopped());
+    QVERIFY(open.window().actions()[app::ActionId::Resume].isEnabled());
+    open.window().actions()[app::ActionId::Resume].trigger();
+    QVERIFY(open.waitUntilDone());
+    QVERIFY(open.explorer().resident());
+}
+
+void TestMainWindow::brokenFilesLeaveTheStateAlone()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    open.explorer().setK(17);
+    const auto broken = m_folder.write("broken.safetensors", std::string("\x08\0\0\0\0\0\0\0{\"a\": 1,", 16));
+    open.window().open(QString::fromStdString(broken.string()));
+    QTRY_VERIFY(open.find<app::MessageBar>().isVisible());
+    QVERIFY(open.find<app::MessageBar>().text().contains(QStringLiteral("broken.safetensors")));
+    QCOMPARE(open.explorer().parameters().k, std::size_t{17});
+    QVERIFY(open.find<render::HeatmapView>().isVisible());
+    open.window().open(QString::fromStdString(m_factors));
+    QTRY_COMPARE(open.explorer().path().toStdString(), m_factors);
+    QVERIFY(!open.find<app::MessageBar>().isVisible());
+}
+
+void TestMainWindow::aChangedFileIsOfferedAgain()
+{
+    const auto path = m_folder.write("changing.npy", support::npy(support::causalScores(2, 32)));
+    support::OpenWindow open(path.string());
+    QVERIFY(open.waitUntilDone());
+    m_folder.write("changing.npy", support::npy(support::causalScores(3, 32)));
+    QTRY_VERIFY(open.find<app::MessageBar>().isVisible());
+    const auto buttons = open.find<app::MessageBar>().findChildren<QAbstractButton*>();
+    QTest::mouseClick(buttons.front(), Qt::LeftButton);
+    QTRY_COMPARE(open.explorer().heads().size(), std::size_t{3});
+}
+
+void TestMainWindow::remembersRecentFiles()
+{
+    {
+        support::OpenWindow open(m_scores);
+        QVERIFY(open.waitUntilDone());
+    }
+    app::MainWindow window;
+    window.show();
+    QSignalSpy requested(window.findChild<app::StartPage*>(), &app::StartPage::recentRequested);
+    Q_EMIT window.findChild<app::StartPage*>()->recentRequested(QString::fromStdString(m_scores));
+    QTRY_VERIFY(window.explorer().resident());
+    app::Settings settings;
+    QCOMPARE(app::RecentFiles(settings).files().front().path.toStdString(), m_scores);
+}
+
+void TestMainWindow::switchesThemes()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    const auto dark = open.window().grab().toImage().pixelColor(2, 2);
+    QTest::keyClick(&open.window(), Qt::Key_T, Qt::ControlModifier);
+    const auto light = open.window().grab().toImage().pixelColor(2, 2);
+    QVERIFY(light.lightness() > dark.lightness() + 100);
+    QTest::keyClick(&open.window(), Qt::Key_T, Qt::ControlModifier);
+    QCOMPARE(open.window().grab().toImage().pixelColor(2, 2), dark);
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_mainwindow.moc"
