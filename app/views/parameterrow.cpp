@@ -37,6 +37,12 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     showNumber();
 }
 
+/// A field that dies with the focus still ends its editing: by then this is no ParameterRow any more.
+ParameterRow::~ParameterRow()
+{
+    m_field->disconnect(this);
+}
+
 void ParameterRow::build(const Parameter& parameter)
 {
     m_label->setRuns({{parameter.symbol, Tone::Value, QFont::Bold}, {QLatin1Char(' ') + parameter.words, Tone::Label}});

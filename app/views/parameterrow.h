@@ -31,6 +31,7 @@ class ParameterRow : public QWidget
 
 public:
     explicit ParameterRow(const Parameter& parameter, QWidget* parent = nullptr);
+    ~ParameterRow() override;
 
     void setMaximum(double maximum); ///< end of the scale, e.g. the number of keys; the value is kept within
     void setValue(double value); ///< never emits

@@ -62,6 +62,13 @@ RangeBar::RangeBar(QWidget* parent)
     writeFields();
 }
 
+/// A field that dies with the focus still ends its editing: by then this is no RangeBar any more.
+RangeBar::~RangeBar()
+{
+    m_low->disconnect(this);
+    m_high->disconnect(this);
+}
+
 void RangeBar::setHistogram(const ValueHistogram& histogram)
 {
     m_histogram->setHistogram(histogram);

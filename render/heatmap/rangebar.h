@@ -30,6 +30,7 @@ class RangeBar : public QWidget
 
 public:
     explicit RangeBar(QWidget* parent = nullptr);
+    ~RangeBar() override;
 
     void setHistogram(const ValueHistogram& histogram);
     /// Does not emit rangeChanged().
