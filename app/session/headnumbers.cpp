@@ -30,7 +30,7 @@ ExactNumbers exactNumbers(const std::vector<core::RowRecord>& rows, const std::v
     const std::vector<std::uint32_t>& kEps, std::size_t k, double epsilon)
 {
     ExactNumbers numbers{k, epsilon, core::summariseTailMass(rows, records), core::summariseKEps(rows, kEps, epsilon),
-        meanShare(rows, kEps), 0};
+        meanShare(rows, kEps), kEps, 0};
     for (std::size_t row = 0; row < rows.size(); ++row)
         if (rows[row].state == core::RowState::Valid && records[row].tailMass.upper < epsilon)
             ++numbers.rowsHolding;
@@ -76,6 +76,20 @@ void placeKEps(
     const auto sufficient = sufficientK(*study.reply, epsilon);
     numbers.kEps = core::summariseKEps(study.reply->rows, sufficient, epsilon);
     numbers.kEpsShare = meanShare(study.reply->rows, sufficient);
+}
+
+void placeRowsHolding(HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact,
+    const Parameters& parameters)
+{
+    numbers.rowsHolding.reset();
+    if (!exact || exact->epsilon != parameters.epsilon)
+        return;
+    const auto& rows = study.reply->rows;
+    std::size_t holding = 0;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        if (rows[row].state == core::RowState::Valid && exact->rowKEps[row] <= parameters.k)
+            ++holding;
+    numbers.rowsHolding = holding;
 }
 
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compute/reply.h"
+#include "session/parameters.h"
 #include "study/study.h"
 
 namespace app {
@@ -23,6 +24,7 @@ struct ExactNumbers
     core::TailMassSummary tailMass;
     core::KEpsSummary kEps;
     double kEpsShare = 0; ///< mean over rows of k_eps over the row's keys
+    std::vector<std::uint32_t> rowKEps; ///< one per row; 0 for rows without numbers
     std::size_t rowsHolding = 0; ///< valid rows whose upper end at k is below epsilon
 };
 
@@ -38,6 +40,7 @@ struct HeadNumbers
     core::Interval maximum{0, 1}; ///< contains the largest tail mass of a row at k
     core::Interval mean{0, 1};
     std::size_t worstRow = 0;
+    std::optional<std::size_t> rowsHolding; ///< valid rows below epsilon at k; known once every row's k_eps is exact
     core::KEpsSummary kEps; ///< never too small; exact when `kEpsExact`
     double kEpsShare = 0;
     bool tailMassExact = false; ///< computed at this very k, not bracketed between two
@@ -50,5 +53,8 @@ void placeTailMass(
 /// k_eps that is never too small from a head's answer to gridRequest(), or `exact` where that is for this epsilon.
 void placeKEps(
     HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact, double epsilon);
+/// Counts the rows that hold at k, where every row's k_eps is known: a row holds from its k_eps on.
+void placeRowsHolding(HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact,
+    const Parameters& parameters);
 
 }

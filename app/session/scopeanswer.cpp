@@ -10,6 +10,8 @@ ScopeAnswer answerOf(const std::vector<ScopePart>& parts, double epsilon)
     ScopeAnswer answer;
     answer.headsTotal = parts.size();
     answer.exact = true;
+    std::size_t holding = 0;
+    bool holdingKnown = true;
     core::Interval known{0, 0};
     for (const auto& part : parts) {
         if (!part.numbers)
@@ -17,6 +19,8 @@ ScopeAnswer answerOf(const std::vector<ScopePart>& parts, double epsilon)
         ++answer.headsKnown;
         answer.audit.add(part.study->summary.audit);
         answer.exact = answer.exact && part.numbers->tailMassExact;
+        holding += part.numbers->rowsHolding.value_or(0);
+        holdingKnown = holdingKnown && part.numbers->rowsHolding.has_value();
         if (part.study->summary.audit.valid == 0)
             continue;
         if (!answer.worst || part.numbers->maximum.upper > known.upper)
@@ -26,6 +30,8 @@ ScopeAnswer answerOf(const std::vector<ScopePart>& parts, double epsilon)
     }
     const bool complete = answer.headsKnown == answer.headsTotal;
     answer.exact = answer.exact && complete;
+    if (complete && holdingKnown)
+        answer.rowsHolding = holding;
     answer.value = {known.lower, complete ? known.upper : 1.0};
     const auto verdict = core::decide(answer.value, epsilon);
     const bool mayBeRefined = !complete || !answer.exact;

@@ -2,6 +2,7 @@
 #include "session/studyboard.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "bounds/certificate.h"
 
@@ -56,16 +57,11 @@ void StudyBoard::resume()
 
 void StudyBoard::setParameters(std::size_t k, double epsilon)
 {
-    const bool epsilonMoved = epsilon != m_epsilon;
+    const auto epsilonBefore = m_epsilon;
     m_k = k;
     m_epsilon = epsilon;
-    for (auto& head : m_heads) {
-        if (!head.study)
-            continue;
-        placeTailMass(head.numbers, *head.study, head.exact, m_k);
-        if (epsilonMoved)
-            placeKEps(head.numbers, *head.study, head.exact, m_epsilon);
-    }
+    for (auto& head : m_heads)
+        place(head, epsilonBefore);
     if (m_task == Task::Refine)
         m_latest.cancel();
     m_settled.start();
@@ -76,14 +72,22 @@ void StudyBoard::setFirst(std::size_t place)
     m_first = place;
 }
 
-void StudyBoard::setExact(std::size_t place, ExactNumbers numbers)
+void StudyBoard::setExact(std::size_t index, ExactNumbers numbers)
 {
-    auto& head = m_heads.at(place);
+    auto& head = m_heads.at(index);
     head.exact = std::move(numbers);
+    place(head, std::nan(""));
+}
+
+/// `epsilonBefore`: what the head's k_eps were for; NaN when they have to be done anew.
+void StudyBoard::place(Head& head, double epsilonBefore)
+{
     if (!head.study)
         return;
     placeTailMass(head.numbers, *head.study, head.exact, m_k);
-    placeKEps(head.numbers, *head.study, head.exact, m_epsilon);
+    if (epsilonBefore != m_epsilon)
+        placeKEps(head.numbers, *head.study, head.exact, m_epsilon);
+    placeRowsHolding(head.numbers, *head.study, head.exact, {m_k, m_epsilon, {}, {}});
 }
 
 std::size_t StudyBoard::studiedCount() const
@@ -171,7 +175,7 @@ void StudyBoard::run(std::size_t place, Task task, core::StatisticsRequest reque
         [this, place, task](core::Result<core::HeadResult> answer) { take(place, task, std::move(answer)); });
 }
 
-void StudyBoard::take(std::size_t place, Task task, core::Result<core::HeadResult> answer)
+void StudyBoard::take(std::size_t index, Task task, core::Result<core::HeadResult> answer)
 {
     if (!answer) {
         m_stopped = true;
@@ -179,15 +183,14 @@ void StudyBoard::take(std::size_t place, Task task, core::Result<core::HeadResul
         Q_EMIT progressChanged();
         return;
     }
-    auto& head = m_heads[place];
+    auto& head = m_heads[index];
     if (task == Task::Study) {
         head.study = std::move(*answer);
     } else {
         head.exact = exactNumbers(*answer->reply, m_k, m_epsilon);
     }
-    placeTailMass(head.numbers, *head.study, head.exact, m_k);
-    placeKEps(head.numbers, *head.study, head.exact, m_epsilon);
-    Q_EMIT headChanged(place);
+    place(head, std::nan(""));
+    Q_EMIT headChanged(index);
     next();
 }
 

@@ -59,6 +59,7 @@ private:
     };
     enum class Task { Study, Refine };
 
+    void place(Head& head, double epsilonBefore);
     void next();
     std::optional<std::size_t> unstudied() const;
     std::optional<std::size_t> unrefined() const;

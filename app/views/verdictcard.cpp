@@ -109,6 +109,8 @@ QString VerdictCard::ruleLine(int inner) const
         const QString width = tr("interval width %1").arg(widthText(values.tau ? values.tau->width() : 0));
         return fitting({values.rule + QStringLiteral(" · ") + width, width}, 11, inner);
     }
+    if (values.rowsTotal == 0)
+        return fitting({values.rule}, 11, inner);
     const QString holding = tr("%1 of %2 rows hold ε").arg(countText(values.rowsHolding), countText(values.rowsTotal));
     return fitting({values.rule + QStringLiteral(" · ") + holding, holding}, 11, inner);
 }

@@ -83,6 +83,14 @@ QString someRow(core::Scope scope, Judgement judgement)
     return judgement == Judgement::Certified ? tr("Each row of %1").arg(unit) : tr("Some row of %1").arg(unit);
 }
 
+std::size_t rowsOf(const Explorer& explorer, core::Scope scope)
+{
+    std::size_t rows = 0;
+    for (const auto& head : explorer.headsOf(scope))
+        rows += head.rowCount;
+    return rows;
+}
+
 CardValues cardOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer, Judgement judgement)
 {
     CardValues card;
@@ -100,7 +108,10 @@ CardValues cardOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer
         card.rowsHolding = *answer.rowsHolding;
         card.rowsTotal = answer.audit.valid;
     }
-    card.rowsDone = answer.audit.total;
+    if (judgement == Judgement::Computing) {
+        card.rowsDone = answer.audit.total;
+        card.rowsTotal = rowsOf(explorer, scope);
+    }
     return card;
 }
 

@@ -15,6 +15,8 @@ namespace app {
 
 namespace {
 
+constexpr qsizetype longestShape = 13; ///< characters; longer ones are written without spaces
+
 QString tr(const char* text)
 {
     return QCoreApplication::translate("app::Dump", text);
@@ -25,7 +27,10 @@ QString shapeText(const std::vector<std::uint64_t>& shape)
     QStringList parts;
     for (const auto extent : shape)
         parts += QString::number(extent);
-    return parts.isEmpty() ? tr("scalar") : parts.join(QStringLiteral(" × "));
+    if (parts.isEmpty())
+        return tr("scalar");
+    const auto wide = parts.join(QStringLiteral(" × "));
+    return wide.size() <= longestShape ? wide : parts.join(QStringLiteral("×"));
 }
 
 QString latin(std::string_view text)

@@ -88,9 +88,9 @@ PickValues PickPresenter::values() const
     values.row = tr("Row %1").arg(row);
     if (queryTokens.size() == head.rowCount) {
         values.token = tokenText(queryTokens[row]);
-        values.before = runningText(queryTokens, row > contextTokens ? row - contextTokens : 0, row);
-        values.after =
-            runningText(queryTokens, row + 1, std::min<std::size_t>(row + 1 + contextTokens, queryTokens.size()));
+        const auto end = std::min<std::size_t>(row + 1 + contextTokens, queryTokens.size());
+        values.before = textBefore(queryTokens, row > contextTokens ? row - contextTokens : 0, row);
+        values.after = textAfter(queryTokens, row + 1, end);
     }
     values.magnifier = magnifier();
     const auto* detail = m_explorer.rowDetail();

@@ -117,6 +117,8 @@ core::Result<void> takeScreenshot(MainWindow& window, const WindowRequest& reque
     waitUntilIdle(window, error);
     if (error)
         return tl::unexpected<core::Error>(std::move(*error));
+    if (auto* focus = window.focusWidget())
+        focus->clearFocus();
     if (!window.grab().save(request.screenshot))
         return core::failure(core::ErrorCode::CannotWrite,
             "failed to write '" + request.screenshot.toStdString() + "': the picture could not be saved",

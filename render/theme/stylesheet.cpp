@@ -21,8 +21,8 @@ QWidget[role="panel"], QWidget[role="bar"] { background: @panel@; }
 QToolBar { background: @panel@; border: none; spacing: 8px; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: @panel@; border: none; }
 
-QMenuBar { background: @panel@; color: @ink@; min-height: 24px; padding: 0 6px; }
-QMenuBar::item { background: transparent; padding: 4px 8px; border-radius: 4px; }
+QMenuBar { background: @panel@; color: @ink@; padding: 0 4px; }
+QMenuBar::item { background: transparent; padding: 2px 8px; border-radius: 4px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @accentBackground@; }
 QMenu { background: @panel@; color: @ink@; border: 1px solid @line2@; padding: 4px 0; }
 QMenu::item { padding: 4px 24px 4px 20px; }

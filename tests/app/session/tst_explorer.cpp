@@ -33,7 +33,11 @@ private Q_SLOTS:
 
 private:
     void waitUntilDone();
-    core::Verdict coreVerdict(Scope scope, std::size_t k, double epsilon);
+    core::Certificate coreAnswer(Scope scope, std::size_t k, double epsilon);
+    core::Verdict coreVerdict(Scope scope, std::size_t k, double epsilon)
+    {
+        return coreAnswer(scope, k, epsilon).verdict;
+    }
 
     support::TempFolder m_folder;
     QString m_path;
@@ -71,7 +75,7 @@ void TestExplorer::waitUntilDone()
         QTRY_VERIFY_WITH_TIMEOUT(m_explorer->answer(scope).verdict, 20000);
 }
 
-core::Verdict TestExplorer::coreVerdict(Scope scope, std::size_t k, double epsilon)
+core::Certificate TestExplorer::coreAnswer(Scope scope, std::size_t k, double epsilon)
 {
     core::Claim claim;
     claim.rule = core::TopK{k};
@@ -81,8 +85,7 @@ core::Verdict TestExplorer::coreVerdict(Scope scope, std::size_t k, double epsil
     if (scope == Scope::Rows)
         rows = {m_explorer->pick()->row.value};
     core::Work work{m_explorer->pool()};
-    return core::certify(*m_explorer->capture(), m_explorer->headsOf(scope), rows, claim, m_explorer->backend(), work)
-        ->verdict;
+    return *core::certify(*m_explorer->capture(), m_explorer->headsOf(scope), rows, claim, m_explorer->backend(), work);
 }
 
 void TestExplorer::opensWithARowPickedAndKAtItsKEps()
@@ -158,9 +161,15 @@ void TestExplorer::verdictsAreThoseOfTheCore()
     QFETCH(int, k);
     m_explorer->setK(static_cast<std::size_t>(k));
     waitUntilDone();
-    for (const auto scope : {Scope::Rows, Scope::Heads, Scope::Layers, Scope::Dump})
-        QCOMPARE(
-            m_explorer->answer(scope).verdict, std::optional(coreVerdict(scope, static_cast<std::size_t>(k), 0.01)));
+    for (const auto scope : {Scope::Rows, Scope::Heads, Scope::Layers, Scope::Dump}) {
+        const auto expected = coreAnswer(scope, static_cast<std::size_t>(k), 0.01);
+        const auto answer = m_explorer->answer(scope);
+        QCOMPARE(answer.verdict, std::optional(expected.verdict));
+        const auto& value = expected.decisions.front().value;
+        QVERIFY(answer.value.lower <= value.lower && value.upper <= answer.value.upper);
+        if (scope != Scope::Rows)
+            QCOMPARE(answer.rowsHolding, std::optional(expected.decisions.front().rowsHolding));
+    }
 }
 
 void TestExplorer::aNewHeadDropsNumbersOfTheOldOne()
