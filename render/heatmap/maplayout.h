@@ -30,7 +30,7 @@ namespace mapspace {
 inline constexpr int top = 6;
 inline constexpr int left = 60;
 inline constexpr int leftWithLabels = 100;
-inline constexpr int right = 1;
+inline constexpr int right = 3;
 inline constexpr int bottom = 36;
 inline constexpr int bottomWithLabels = 90;
 inline constexpr double labelCell = 12;

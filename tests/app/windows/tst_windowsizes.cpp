@@ -3,6 +3,7 @@
 #include <QDebug>
 #include <QLabel>
 #include <QLayout>
+#include <QMenuBar>
 #include <QScrollArea>
 
 #include "heatmap/heatmapview.h"
@@ -81,9 +82,20 @@ QStringList outside(const QWidget& window)
     return found;
 }
 
+/// Menus that the menu bar has no room for.
+QStringList hiddenMenus(const QWidget& window)
+{
+    QStringList hidden;
+    for (auto* bar : window.findChildren<QMenuBar*>())
+        for (auto* action : bar->actions())
+            if (!bar->rect().contains(bar->actionGeometry(action)) || bar->actionGeometry(action).isEmpty())
+                hidden += QStringLiteral("menu ") + action->text();
+    return hidden;
+}
+
 void verifyWhole(const QWidget& window)
 {
-    const auto faults = cutTexts(window) + overlaps(window) + outside(window);
+    const auto faults = cutTexts(window) + overlaps(window) + outside(window) + hiddenMenus(window);
     QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
 }
 
