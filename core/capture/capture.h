@@ -76,7 +76,7 @@ struct Hints
     std::optional<std::uint64_t> queryHeads;
     std::optional<std::uint64_t> kvHeads;
     std::optional<std::string> mask;
-    std::optional<std::string> group;
+    std::optional<std::string> group; ///< where neither names nor sidecar give one
 };
 
 /// A loaded dump: what each tensor and axis is, and the rows of every head on demand. Immutable; opening costs headers and a few

@@ -9,13 +9,16 @@
 namespace core {
 namespace {
 
-std::string groupOf(const Draft& draft, const NameReading& name)
+/// The same option selects a group on the command line, so a hint names only what has no group yet.
+std::string groupOf(Draft& draft, const NameReading& name)
 {
     if (!name.group.empty())
         return name.group;
+    if (draft.sidecar() != nullptr && draft.sidecar()->group)
+        return *draft.sidecar()->group;
     if (draft.hints.group)
-        return *draft.hints.group;
-    return draft.sidecar() != nullptr ? draft.sidecar()->group.value_or("") : "";
+        draft.find("group", *draft.hints.group, "stated by hint");
+    return draft.hints.group.value_or("");
 }
 
 /// Layer numbers of a member, one per position along its layer axis.

@@ -73,8 +73,6 @@ Result<void> checkHints(Draft& draft)
         draft.find("kv heads", std::to_string(*hints.kvHeads), stated);
     if (hints.mask)
         draft.find("mask", *hints.mask, stated);
-    if (hints.group)
-        draft.find("group", *hints.group, stated);
     return {};
 }
 

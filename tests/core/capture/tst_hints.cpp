@@ -91,8 +91,9 @@ private slots:
             "padding: 1 padded key in 2 items");
         row("one of two masks", "x P 2x4x12x12; a_mask M 2x12 int64; b_mask M 2x12 int64", "", "mask=b_mask",
             "L0 probs 4 12x12 items 2 *", "'b_mask' holds 0 there");
-        row("group", "x P 4x12x12", "group=encoder", "group=cross", "cross L0 probs 4 12x12 *",
-            "group: cross (stated by hint)");
+        row("group", "x P 4x12x12", "", "group=cross", "cross L0 probs 4 12x12 *", "group: cross (stated by hint)");
+        row("a group that is stated stays", "x P 4x12x12", "group=encoder", "group=cross", "encoder L0 probs 4 12x12 *",
+            "causal: no");
     }
 
     void override()
