@@ -269,6 +269,17 @@ core::Error unexpectedArgument(CLI::App& program)
     return badUsage(command, "unexpected argument '" + (rest.empty() ? std::string() : rest.front()) + "'");
 }
 
+/// The option that was given an empty text, which would count as not given; empty when there is none.
+std::string optionWithoutValue(CLI::App& command)
+{
+    for (const CLI::Option* option : command.get_options()) {
+        const auto& values = option->results();
+        if (!option->get_positional() && std::find(values.begin(), values.end(), std::string()) != values.end())
+            return option->get_name();
+    }
+    return {};
+}
+
 Options printed(std::string text)
 {
     Options options;
@@ -300,6 +311,8 @@ core::Result<Options> parseCommandLine(const std::vector<std::string>& arguments
     } catch (const CLI::ParseError& error) {
         return tl::unexpected(badUsage(chosen(program), error.what()));
     }
+    if (const auto name = optionWithoutValue(chosen(program)); !name.empty())
+        return tl::unexpected(badUsage(chosen(program), name + ": its value is empty"));
     auto options = readOptions(raw);
     if (!options)
         return options;

@@ -12,6 +12,9 @@ namespace app {
 
 enum class Format { Text, Json, Csv };
 
+/// Refuses results that would take the place of the dump or of each other. Error: BadRequest.
+core::Result<void> checkTargets(const Options& options);
+
 /// Where a command's results go, whole or not at all: a file, or standard output once all is done.
 class Output
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/commandline.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/process.h"
 #include "exchange/atomicfile.h"
 
@@ -45,6 +46,10 @@ ExitCode runProgram(const std::vector<std::string>& arguments)
     const auto options = parseCommandLine(arguments);
     if (!options) {
         console.error(options.error());
+        return ExitCode::Failed;
+    }
+    if (const auto clear = checkTargets(*options); !clear) {
+        console.error(clear.error());
         return ExitCode::Failed;
     }
     if (const auto started = console.start(options->chatter, options->log); !started) {

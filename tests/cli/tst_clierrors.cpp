@@ -82,6 +82,12 @@ private slots:
         add("analyze scores.npy --kind scores --curves there.json", "the file exists");
         add("analyze scores.npy --kind scores -o /dev/full", "no space left on device. Nothing was written.");
         add("analyze scores.npy --kind scores --log none/x.log", "failed to open the log 'none/x.log'");
+        add("analyze scores.npy --kind scores -o scores.npy --force", "'scores.npy': it is the dump itself");
+        add("analyze scores.npy --kind scores -o ./scores.npy --force", "it is the dump itself");
+        add("analyze scores.npy --kind scores --curves scores.npy --force", "it is the dump itself");
+        add("analyze scores.npy --kind scores --log scores.npy", "it is the dump itself");
+        add("analyze scores.npy --kind scores -o new.json --curves ./new.json", "it is what --output names");
+        add("analyze scores.npy --kind scores -o new.json --log new.json", "it is what --output names");
         add("plot heatmap scores.npy", "--output is required");
     }
 
@@ -99,6 +105,18 @@ private slots:
         QCOMPARE(run.errorLines().size(), 1);
         QCOMPARE(run.out, QByteArray());
         QCOMPARE(QDir(QString::fromStdString(m_folder.path().string())).entryList(QDir::Files | QDir::Hidden), before);
+    }
+
+    void anEmptyValueIsNotTakenForNone()
+    {
+        const QString file = path("scores.npy");
+        for (const char* option : {"--epsilon", "--k", "--rule", "--layer", "--threads", "--output", "--log"}) {
+            const Run run = runProgram({QStringLiteral("analyze"), file, QStringLiteral("--kind"),
+                QStringLiteral("scores"), QLatin1String(option), QString()});
+            QCOMPARE(run.code, 2);
+            QVERIFY2(run.err.contains(QByteArray(option) + ": its value is empty"), run.err.constData());
+            QCOMPARE(run.out, QByteArray());
+        }
     }
 
     void namesOutOfFilesCannotSteerTheTerminal()
