@@ -32,10 +32,11 @@ void catchInterrupts()
 {
     struct sigaction action = {};
     action.sa_handler = noteInterrupt;
-    action.sa_flags = SA_RESTART;
+    action.sa_flags = 0; // not SA_RESTART: what waits for a pipe has to end
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         ::sigaction(signal, &action, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);
+    for (const int signal : {SIGPIPE, SIGXFSZ}) // the write says so
+        std::signal(signal, SIG_IGN);
 }
 
 bool interrupted()
@@ -53,7 +54,7 @@ void writeStandardError(const std::string& text)
     std::size_t done = 0;
     while (done < text.size()) {
         const auto written = ::write(STDERR_FILENO, text.data() + done, text.size() - done);
-        if (written < 0 && errno != EINTR)
+        if (written < 0 && (errno != EINTR || interrupted()))
             return;
         done += written > 0 ? static_cast<std::size_t>(written) : 0;
     }

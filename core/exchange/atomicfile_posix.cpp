@@ -46,8 +46,8 @@ int FileBuffer::flush()
         const auto written = ::write(m_descriptor, at, static_cast<std::size_t>(pptr() - at));
         if (written >= 0)
             at += written;
-        else if (errno != EINTR)
-            m_error = errno;
+        else
+            m_error = errno; // also a signal that came while a pipe took no more: the program is to end
     }
     setp(m_buffer.data(), m_buffer.data() + m_buffer.size());
     return m_error;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <csignal>
 
+#include <sys/resource.h>
+#include <sys/stat.h>
+
 #include <QtTest>
 
 #include "dumps.h"
@@ -18,6 +21,13 @@ class TestCliOutput : public QObject
     {
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    /// Whether a running program handles a signal.
+    static bool catches(pid_t pid, int signal)
+    {
+        const QByteArray status = contents(QStringLiteral("/proc/%1/status").arg(pid));
+        const auto at = status.indexOf("SigCgt:");
+        return at >= 0 && (status.mid(at + 7, 18).trimmed().toULongLong(nullptr, 16) >> (signal - 1) & 1) != 0;
     }
     QStringList analyze() const
     {
@@ -155,6 +165,41 @@ private slots:
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 2);
         QVERIFY(process.readAllStandardError().endsWith("tailmass: stopped\n"));
+        QCOMPARE(QDir(QString::fromStdString(m_folder.path().string())).entryList(QDir::Files | QDir::Hidden), before);
+    }
+
+    void waitingForAPipeEndsOnRequest()
+    {
+        const QString pipe = path("pipe");
+        QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+        QProcess process;
+        process.start(QStringLiteral(TAILMASS_PROGRAM), analyze() + QStringList{QStringLiteral("-o"), pipe});
+        QVERIFY(process.waitForStarted());
+        const auto pid = static_cast<pid_t>(process.processId());
+        QTRY_VERIFY(catches(pid, SIGTERM));
+        for (int i = 0; i < 100 && !process.waitForFinished(50); ++i)
+            ::kill(pid, SIGTERM);
+        QCOMPARE(process.state(), QProcess::NotRunning);
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 2);
+        QFile::remove(pipe);
+    }
+
+    void aFileThatGrowsTooLargeIsAFailedWrite()
+    {
+        const auto before =
+            QDir(QString::fromStdString(m_folder.path().string())).entryList(QDir::Files | QDir::Hidden);
+        QProcess process;
+        process.setChildProcessModifier([] {
+            const rlimit none{1, 1};
+            ::setrlimit(RLIMIT_FSIZE, &none);
+        });
+        process.start(
+            QStringLiteral(TAILMASS_PROGRAM), analyze() + QStringList{QStringLiteral("-o"), path("large.json")});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 2);
+        QVERIFY(process.readAllStandardError().contains("file too large. Nothing was written."));
         QCOMPARE(QDir(QString::fromStdString(m_folder.path().string())).entryList(QDir::Files | QDir::Hidden), before);
     }
 
