@@ -102,9 +102,9 @@ core::Result<std::vector<std::size_t>> parseCounts(std::string_view option, cons
     std::vector<std::size_t> counts;
     std::unordered_set<std::size_t> known;
     for (const NumberRange& range : *ranges)
-        for (std::size_t n = range.first; n <= range.last; ++n)
-            if (known.insert(n).second)
-                counts.push_back(n);
+        for (std::size_t i = 0; i <= range.last - range.first; ++i) // `last` can be the largest number there is
+            if (known.insert(range.first + i).second)
+                counts.push_back(range.first + i);
     if (counts.size() > mostCounts)
         return refused(option, text, "at most 100000 numbers");
     return counts;

@@ -5,8 +5,15 @@
 #include <atomic>
 #include <cfenv>
 #include <exception>
+#include <system_error>
 
 namespace core {
+
+namespace {
+
+constexpr std::size_t mostThreads = 1024;
+
+}
 
 struct ThreadPool::Task
 {
@@ -23,8 +30,12 @@ ThreadPool::ThreadPool(std::size_t threads)
 {
     if (threads == 0)
         threads = std::max(1U, std::thread::hardware_concurrency());
-    for (std::size_t i = 1; i < threads; ++i)
-        m_workers.emplace_back([this](std::stop_token stop) { run(stop); });
+    try {
+        for (std::size_t i = 1; i < std::min(threads, mostThreads); ++i)
+            m_workers.emplace_back([this](std::stop_token stop) { run(stop); });
+    } catch (const std::system_error&) {
+        // The system gives no more threads: those there are do the work.
+    }
 }
 
 ThreadPool::~ThreadPool()

@@ -18,7 +18,7 @@ namespace core {
 class ThreadPool
 {
 public:
-    /// `threads` counts the caller, who works too; 0 means one per processor.
+    /// `threads` counts the caller, who works too; 0: one per processor. At most 1024 and what the system gives.
     explicit ThreadPool(std::size_t threads = 0);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;

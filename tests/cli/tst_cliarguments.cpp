@@ -54,6 +54,8 @@ private slots:
     void countsAreAtLeastOne()
     {
         QCOMPARE(*app::parseCounts("--k", "8,1-3,2"), (std::vector<std::size_t>{8, 1, 2, 3}));
+        QCOMPARE(*app::parseCounts("--k", "18446744073709551614-18446744073709551615"),
+            (std::vector<std::size_t>{18446744073709551614U, 18446744073709551615U}));
         for (const char* bad : {"0", "0-3", "-1", "1-1000000000", "nan", "1e3"})
             QVERIFY2(!app::parseCounts("--k", bad), bad);
     }

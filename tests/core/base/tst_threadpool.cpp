@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include <atomic>
+#include <limits>
 #include <stdexcept>
 
 class TestThreadPool : public QObject
@@ -53,14 +54,24 @@ private slots:
         QCOMPARE(total.load(), 20);
     }
 
+    void moreThreadsThanThereCanBe()
+    {
+        core::ThreadPool pool(std::numeric_limits<std::size_t>::max());
+        QVERIFY(pool.threadCount() <= 1024);
+        std::atomic<int> total = 0;
+        pool.forEach(10, [&](std::size_t) { ++total; });
+        QCOMPARE(total.load(), 10);
+    }
+
     void exceptionReachesTheCaller()
     {
         core::ThreadPool pool(2);
-        QVERIFY_EXCEPTION_THROWN(pool.forEach(10, [](std::size_t chunk) {
-            if (chunk == 3)
-                throw std::runtime_error("three");
-        }),
-                                 std::runtime_error);
+        QVERIFY_EXCEPTION_THROWN(pool.forEach(10,
+                                     [](std::size_t chunk) {
+                                         if (chunk == 3)
+                                             throw std::runtime_error("three");
+                                     }),
+            std::runtime_error);
         std::atomic<int> total = 0;
         pool.forEach(10, [&](std::size_t) { ++total; });
         QCOMPARE(total.load(), 10);
