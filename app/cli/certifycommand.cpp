@@ -72,9 +72,11 @@ void printCertificate(std::ostream& out, const core::CertificateDocument& docume
     const core::Claim& claim = certificate.claim;
     const core::RowAudit& audit = certificate.audit;
     out << nameOf(certificate.verdict);
-    if (const core::Decision* decision = decisive(certificate))
-        out << ": " << printable(decision->unit) << ' ' << lossText(*decision) << " (" << nameOf(claim.statistic)
-            << " over rows, worst " << worstText(*decision) << ')';
+    if (const core::Decision* decision = decisive(certificate)) {
+        out << ": " << printable(decision->unit) << ' ' << lossText(*decision);
+        if (decision->audit.valid > 0)
+            out << " (" << nameOf(claim.statistic) << " over rows, worst " << worstText(*decision) << ')';
+    }
     out << "\nclaim: " << core::ruleText(claim.rule) << " loses less than " << document.epsilonText << " in each of "
         << nameOf(claim.scope) << ", reading " << core::readingName(claim.reading) << '\n';
     out << "rows: " << audit.valid << " of " << audit.total << " counted; skipped " << audit.masked << " masked, "
