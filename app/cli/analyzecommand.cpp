@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 
 #include "cli/commands.h"
 #include "cli/headstudy.h"
@@ -94,6 +95,14 @@ private:
     std::vector<core::HeadRecord> m_records;
 };
 
+/// A mean number of keys to 3 digits, or to the whole number where that has more: rounded further it would pass the
+/// maximum beside it.
+std::string meanKeys(double mean)
+{
+    const int wholeDigits = mean < 1 ? 1 : static_cast<int>(std::log10(mean)) + 1;
+    return core::roundedText(mean, std::max(3, wholeDigits));
+}
+
 std::vector<std::string> cellsOf(const core::HeadRecord& record)
 {
     const core::HeadSummary& summary = record.summary;
@@ -101,7 +110,7 @@ std::vector<std::string> cellsOf(const core::HeadRecord& record)
     std::vector<std::string> cells{fullName(record.head), std::to_string(summary.audit.valid)};
     const bool none = summary.audit.valid == 0;
     for (const core::KEpsSummary& kEps : summary.kEps)
-        cells.push_back(none ? "-" : text(kEps.mean) + " / " + std::to_string(kEps.max));
+        cells.push_back(none ? "-" : meanKeys(kEps.mean) + " / " + std::to_string(kEps.max));
     const auto addTail = [&](const core::TailMassSummary& tail) {
         cells.push_back(none ? "-" : core::roundedUp(tail.mean.upper, 3) + " / " + core::roundedUp(tail.max.upper, 3));
     };

@@ -140,6 +140,18 @@ private slots:
             QByteArray("tailmass: failed to write to standard output: no space left on device\n"));
     }
 
+    void aMeanStaysBesideItsMaximum()
+    {
+        // 2000 equal scores: the tail mass is 1 - k / 2000, below 0.1 from 1801 keys on.
+        const auto file = m_folder.write("flat.safetensors",
+            support::safetensors({{"scores.0", core::Element::F32, {1, 2, 2000}, std::vector<double>(4000, 1.0)}}));
+        const Run run = runProgram({QStringLiteral("analyze"), QString::fromStdString(file.string()),
+            QStringLiteral("--kind"), QStringLiteral("scores"), QStringLiteral("--causal"), QStringLiteral("no"),
+            QStringLiteral("--epsilon"), QStringLiteral("0.1")});
+        QCOMPARE(run.code, 0);
+        QVERIFY2(run.out.contains("1801 / 1801"), run.out.constData());
+    }
+
     void aStoppedRunLeavesNothing()
     {
         const std::size_t heads = 16, positions = 2500, dim = 16;
