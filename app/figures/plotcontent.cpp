@@ -68,7 +68,9 @@ void placePredictions(render::TailMassData& data, std::size_t n, double sigma)
     data.gaussian = lineOver(ks, [n, sigma](std::size_t k) {
         return core::gaussianTailMass(sigma, static_cast<double>(k) / static_cast<double>(n)).value;
     });
-    data.plugIn = lineOver(ks, [n, sigma](std::size_t k) { return core::plugInTailMass(sigma, n, k).value; });
+    data.plugIn.x = data.gaussian.x;
+    for (const auto& mass : core::plugInTailMasses(sigma, n, ks))
+        data.plugIn.y.push_back(mass.value);
 }
 
 /// Both ends are drawn where they are at least 2 % apart somewhere.

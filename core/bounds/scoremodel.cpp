@@ -35,11 +35,16 @@ double centralQuantile(double y)
     return x;
 }
 
-/// Solves ln Phi(x) = ln p for p < 1/2 by Newton's method. ln Phi is concave and the start is left of the root, since
-/// Phi(-t) <= exp(-t^2 / 2) / 2: the steps rise towards the root and never pass it.
-double tailQuantile(double p)
+/// Left of the quantile of p < 1/2, since Phi(-t) <= exp(-t^2 / 2) / 2.
+double leftOfQuantile(double p)
 {
-    double x = -std::sqrt(-2 * std::log(p));
+    return -std::sqrt(-2 * std::log(p));
+}
+
+/// Solves ln Phi(x) = ln p for p < 1/2 by Newton's method from x, which is left of the root. ln Phi is concave: the
+/// steps rise towards the root and never pass it.
+double tailQuantile(double p, double x)
+{
     for (int i = 0; i < mostSteps; ++i) {
         const double phi = normalCdf(x);
         const double step = std::log(phi / p) * phi / normalDensity(x);
@@ -50,15 +55,22 @@ double tailQuantile(double p)
     return x;
 }
 
-/// Weights exp(score - maximum) of the plug-in row, rising.
+/// Weights exp(score - maximum) of the plug-in row, rising. The upper half of the quantiles mirrors the lower one,
+/// where each search starts from the quantile before: long rows are drawn while a slider moves.
 std::vector<double> plugInWeights(double sigma, std::size_t keyCount)
 {
     const auto count = static_cast<double>(keyCount);
-    const double top = -normalQuantile(0.5 / count);
-    std::vector<double> weights(keyCount);
-    for (std::size_t i = 0; i < keyCount; ++i)
-        weights[i] = std::exp(sigma * (normalQuantile((static_cast<double>(i) + 0.5) / count) - top));
-    return weights;
+    std::vector<double> scores(keyCount);
+    double score = leftOfQuantile(0.5 / count);
+    for (std::size_t i = 0; i < keyCount / 2; ++i) {
+        score = tailQuantile((static_cast<double>(i) + 0.5) / count, score);
+        scores[i] = score;
+        scores[keyCount - 1 - i] = -score;
+    }
+    const double top = keyCount > 0 ? scores.back() : 0;
+    for (double& x : scores)
+        x = std::exp(sigma * (x - top));
+    return scores;
 }
 
 double sumOf(const std::vector<double>& weights, std::size_t count)
@@ -84,7 +96,9 @@ double normalQuantile(double p)
         return p == 0 ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
     if (p >= 0.25 && p <= 0.75)
         return centralQuantile(2 * p - 1);
-    return p < 0.5 ? tailQuantile(std::max(p, smallestNormal)) : -tailQuantile(1 - p);
+    const double tail = p < 0.5 ? std::max(p, smallestNormal) : 1 - p;
+    const double x = tailQuantile(tail, leftOfQuantile(tail));
+    return p < 0.5 ? x : -x;
 }
 
 Estimate gaussianKeptShare(double sigma, double epsilon)
@@ -124,10 +138,18 @@ std::size_t plugInKEps(double sigma, std::size_t keyCount, double epsilon)
 
 Estimate plugInTailMass(double sigma, std::size_t keyCount, std::size_t k)
 {
-    if (k >= keyCount)
-        return {0};
-    const std::vector<double> weights = plugInWeights(sigma, keyCount);
-    return {sumOf(weights, keyCount - k) / sumOf(weights, keyCount)};
+    return plugInTailMasses(sigma, keyCount, {k}).front();
+}
+
+std::vector<Estimate> plugInTailMasses(double sigma, std::size_t keyCount, const std::vector<std::size_t>& ks)
+{
+    std::vector<double> sums{0};
+    for (const double weight : plugInWeights(sigma, keyCount))
+        sums.push_back(sums.back() + weight);
+    std::vector<Estimate> masses;
+    for (const std::size_t k : ks)
+        masses.push_back({k >= keyCount ? 0 : sums[keyCount - k] / sums.back()});
+    return masses;
 }
 
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "base/interval.h"
 
@@ -19,6 +20,8 @@ Estimate impliedSigma(std::size_t kEps, std::size_t keyCount, double epsilon);
 /// Finite-n plug-in: the row whose scores are sigma * Phi^-1((i - 1/2) / n).
 std::size_t plugInKEps(double sigma, std::size_t keyCount, double epsilon);
 Estimate plugInTailMass(double sigma, std::size_t keyCount, std::size_t k);
+/// The same for each of `ks`, for the price of one.
+std::vector<Estimate> plugInTailMasses(double sigma, std::size_t keyCount, const std::vector<std::size_t>& ks);
 
 double normalCdf(double x);
 /// Inverse of normalCdf to 1e-14; -inf and +inf at 0 and 1; p in (0, 2^-1022) counts as 2^-1022.

@@ -3,7 +3,9 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "goldenfile.h"
 
@@ -61,6 +63,26 @@ private slots:
             QCOMPARE(core::plugInKEps(at(v, "sigma"), n, at(v, "eps")), k);
             QVERIFY(core::plugInTailMass(at(v, "sigma"), n, k).value <= at(v, "eps"));
             QVERIFY(core::plugInTailMass(at(v, "sigma"), n, k - 1).value > at(v, "eps"));
+        }
+    }
+
+    void plugInCurveOfALongRow()
+    {
+        // The definition, with each quantile searched by itself.
+        const std::size_t n = 20001;
+        const double sigma = 2.5;
+        std::vector<double> weights;
+        for (std::size_t i = 0; i < n; ++i)
+            weights.push_back(
+                std::exp(sigma * core::normalQuantile((static_cast<double>(i) + 0.5) / static_cast<double>(n))));
+        const std::vector<std::size_t> ks{0, 1, 7, 1000, n / 2, n - 1, n, n + 5};
+        const auto masses = core::plugInTailMasses(sigma, n, ks);
+        QCOMPARE(masses.size(), ks.size());
+        const double whole = std::accumulate(weights.begin(), weights.end(), 0.0);
+        for (std::size_t i = 0; i < ks.size(); ++i) {
+            const auto dropped = static_cast<std::ptrdiff_t>(n - std::min(n, ks[i]));
+            const double tail = std::accumulate(weights.begin(), weights.begin() + dropped, 0.0) / whole;
+            QVERIFY(std::abs(masses[i].value - tail) <= 1e-11 * tail);
         }
     }
 
