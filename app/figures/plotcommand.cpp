@@ -16,6 +16,9 @@ namespace app {
 
 namespace {
 
+constexpr QSize plotSize(640, 400);
+constexpr QSize squareSize(640, 560); ///< of a map with its colour bar
+
 /// What all figures are made from.
 struct Subject
 {
@@ -55,8 +58,11 @@ Content heatmap(Subject& subject)
     figure.range = percentileRange(cellHistogram(**held), defaultPercentiles(subject.head), render::Spacing::Log);
     if (subject.options.rule)
         figure.veil = core::Kept(*subject.options.rule);
-    if (subject.options.row)
-        figure.markers.pick = render::Cell{subject.options.row->value, 0};
+    const auto detail = detailOf(subject);
+    if (!detail)
+        return tl::unexpected<core::Error>(detail.error());
+    if (*detail && !(*detail)->keys.empty())
+        figure.markers.pick = render::Cell{subject.options.row->value, (*detail)->keys.front()};
     figure.value = [head = *held](render::Cell cell) { return head->probability(cell.row, cell.key); };
     return figure;
 }
@@ -64,8 +70,8 @@ Content heatmap(Subject& subject)
 Content tailMass(Subject& subject)
 {
     std::optional<core::HeadResult> study;
-    const auto done = core::studyHeads(*subject.capture, {subject.head}, gridRequest(), subject.backend, subject.work,
-        [&study](core::HeadResult result) {
+    const auto done = core::studyHeads(*subject.capture, {subject.head}, gridRequest({subject.head}), subject.backend,
+        subject.work, [&study](core::HeadResult result) {
             study = std::move(result);
             return true;
         });
@@ -174,7 +180,7 @@ core::Result<void> plot(const PlotOptions& options)
         return tl::unexpected<core::Error>(content.error());
     render::FigureSpec spec;
     spec.content = std::move(*content);
-    spec.size = options.size;
+    spec.size = options.size.value_or(options.kind == PlotKind::Heatmap ? squareSize : plotSize);
     if (options.dark)
         spec.shade = render::Shade::Dark;
     return render::saveFigure(spec, options.output);

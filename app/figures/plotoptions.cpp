@@ -186,9 +186,10 @@ core::Result<std::optional<core::TopK>> readRule(const QCommandLineParser& parse
     return badOption(QStringLiteral("rule"), text, QStringLiteral("figures know topk:K"));
 }
 
-core::Result<PlotOptions> readPlotOptions(const QStringList& arguments)
+namespace {
+
+void addPlotOptions(QCommandLineParser& parser)
 {
-    QCommandLineParser parser;
     parser.setApplicationDescription(
         tr("Writes one figure of a dump; the ending of the file decides between PNG, SVG, PDF and CSV."));
     parser.addHelpOption();
@@ -200,9 +201,36 @@ core::Result<PlotOptions> readPlotOptions(const QStringList& arguments)
             QStringLiteral("X.png|svg|pdf|csv")},
         {QStringLiteral("dark"), tr("Draw on the dark theme instead of white paper.")},
         {QStringLiteral("force"), tr("Replace a file that exists.")},
+        {QStringLiteral("quiet"), tr("Say nothing but errors, as it does anyway.")},
         {QStringLiteral("threads"), tr("Number of threads."), QStringLiteral("T")},
-        {QStringLiteral("quiet"), tr("Say nothing but errors.")},
     });
+}
+
+/// Reads one value after the other into its place and remembers the first error.
+class Reader
+{
+public:
+    template <typename Result, typename Place>
+    Reader& read(const Result& result, Place place)
+    {
+        if (result)
+            place(*result);
+        else if (!m_error)
+            m_error = result.error();
+        return *this;
+    }
+    const std::optional<core::Error>& error() const { return m_error; }
+
+private:
+    std::optional<core::Error> m_error;
+};
+
+}
+
+core::Result<PlotOptions> readPlotOptions(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    addPlotOptions(parser);
     if (!parser.parse(arguments))
         return core::failure(core::ErrorCode::BadRequest,
             "failed to read the command line: " + parser.errorText().toStdString(), "see --help");
@@ -217,32 +245,23 @@ core::Result<PlotOptions> readPlotOptions(const QStringList& arguments)
     options.output = parser.value(QStringLiteral("output")).toStdString();
     options.dark = parser.isSet(QStringLiteral("dark"));
     options.replace = parser.isSet(QStringLiteral("force"));
-    const auto take = [](auto&& result, auto&& place) -> std::optional<core::Error> {
-        if (!result)
-            return result.error();
-        place(*result);
-        return {};
-    };
-    std::optional<core::Error> error = take(readKind(positional[0]), [&](PlotKind kind) { options.kind = kind; });
-    const auto next = [&](auto&& result, auto&& place) {
-        if (!error)
-            error = take(result, place);
-    };
-    next(readHeadChoice(parser), [&](const HeadChoice& choice) { options.head = choice; });
-    next(readHints(parser), [&](const core::Hints& hints) { options.hints = hints; });
-    next(readRule(parser), [&](const auto& rule) { options.rule = rule; });
-    next(readNumber(parser, QStringLiteral("epsilon"), 1e-12, 1),
-        [&](const auto& epsilon) { options.epsilon = epsilon; });
-    next(readNumber(parser, QStringLiteral("sigma"), 0, 1e6), [&](const auto& sigma) { options.sigma = sigma; });
-    next(readSize(parser), [&](const auto& size) { options.size = size.value_or(options.size); });
-    next(readIndex(parser, QStringLiteral("threads")),
-        [&](const auto& threads) { options.threads = threads.value_or(0); });
-    next(readIndex(parser, QStringLiteral("row")), [&](const auto& row) {
-        if (row)
-            options.row = core::RowIndex{*row};
-    });
-    if (error)
-        return tl::unexpected<core::Error>(std::move(*error));
+    Reader reader;
+    reader.read(readKind(positional[0]), [&](PlotKind kind) { options.kind = kind; })
+        .read(readHeadChoice(parser), [&](const HeadChoice& choice) { options.head = choice; })
+        .read(readHints(parser), [&](const core::Hints& hints) { options.hints = hints; })
+        .read(readRule(parser), [&](const auto& rule) { options.rule = rule; })
+        .read(readNumber(parser, QStringLiteral("epsilon"), 1e-12, 1),
+            [&](const auto& epsilon) { options.epsilon = epsilon; })
+        .read(readNumber(parser, QStringLiteral("sigma"), 0, 1e6), [&](const auto& sigma) { options.sigma = sigma; })
+        .read(readSize(parser), [&](const auto& size) { options.size = size; })
+        .read(readIndex(parser, QStringLiteral("threads")),
+            [&](const auto& threads) { options.threads = threads.value_or(0); })
+        .read(readIndex(parser, QStringLiteral("row")), [&](const auto& row) {
+            if (row)
+                options.row = core::RowIndex{*row};
+        });
+    if (reader.error())
+        return tl::unexpected<core::Error>(*reader.error());
     return options;
 }
 

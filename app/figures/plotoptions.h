@@ -27,7 +27,7 @@ struct PlotOptions
     std::optional<double> epsilon;
     std::optional<double> sigma;
     core::Hints hints;
-    QSize size{640, 400};
+    std::optional<QSize> size; ///< absent: what suits the kind
     bool dark = false;
     bool replace = false;
     std::size_t threads = 0; ///< 0: one per processor

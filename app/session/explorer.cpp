@@ -78,7 +78,7 @@ void Explorer::takeCapture(const QString& path, std::shared_ptr<const core::Capt
     m_capture = std::move(capture);
     m_heads = core::defaultHeads(*m_capture);
     m_pick.reset();
-    m_linkPending = true;
+    m_linked = true;
     m_place = m_heads.size();
     Q_EMIT captureChanged();
     m_board.start(m_capture, m_heads);
@@ -102,7 +102,8 @@ void Explorer::selectHead(std::size_t place)
     const auto row = m_pick ? std::min<std::size_t>(m_pick->row.value, head().rowCount - 1) : firstRow();
     m_pick.reset();
     pickRow({static_cast<std::uint32_t>(row)});
-    setK(m_parameters.k);
+    m_parameters.k = std::clamp<std::size_t>(m_parameters.k, 1, head().keyCount);
+    applyParameters();
 }
 
 /// The last row of a causal head sees all keys; elsewhere the middle is as good as any.
@@ -204,7 +205,7 @@ void Explorer::setK(std::size_t k)
 {
     if (!m_capture)
         return;
-    m_linkPending = false;
+    m_linked = false;
     m_parameters.k = std::clamp<std::size_t>(k, 1, head().keyCount);
     applyParameters();
 }
@@ -212,11 +213,8 @@ void Explorer::setK(std::size_t k)
 void Explorer::setEpsilon(double epsilon)
 {
     m_parameters.epsilon = std::clamp(epsilon, smallestEpsilon, 1.0);
-    m_linkPending = true;
-    if (const auto k = kEpsOfScope()) {
-        m_linkPending = false;
-        m_parameters.k = std::clamp<std::size_t>(*k, 1, head().keyCount);
-    }
+    m_linked = true;
+    placeLinkedK();
     applyParameters();
 }
 
@@ -237,40 +235,58 @@ void Explorer::fitSigma()
 
 void Explorer::setKToKEps()
 {
-    m_linkPending = true;
+    m_linked = true;
     linkK();
 }
 
 void Explorer::linkK()
 {
-    if (!m_linkPending || !m_capture)
-        return;
-    if (const auto k = kEpsOfScope())
-        setK(*k);
+    const auto before = m_parameters.k;
+    placeLinkedK();
+    if (m_parameters.k != before)
+        applyParameters();
 }
 
-std::optional<std::size_t> Explorer::kEpsOfScope() const
+void Explorer::placeLinkedK()
 {
-    if (!m_capture)
+    const auto kEps = m_linked ? kEpsOfScope() : std::nullopt;
+    if (!kEps)
+        return;
+    m_linked = !kEps->exact;
+    m_parameters.k = std::clamp<std::size_t>(kEps->k, 1, head().keyCount);
+}
+
+std::optional<Explorer::ScopeKEps> Explorer::kEpsOfScope() const
+{
+    if (!m_capture || m_heads.empty())
         return {};
     if (m_scope == core::Scope::Rows) {
         const auto* detail = rowDetail();
         if (!detail || detail->record.state != core::RowState::Valid)
             return {};
-        return core::kEps(*detail, m_parameters.epsilon);
+        return ScopeKEps{core::kEps(*detail, m_parameters.epsilon)};
     }
     if (m_scope == core::Scope::Heads && resident()) {
         const auto kEps = resident()->kEps(m_parameters.epsilon);
-        return core::summariseKEps(resident()->rows(), kEps, m_parameters.epsilon).max;
+        return ScopeKEps{core::summariseKEps(resident()->rows(), kEps, m_parameters.epsilon).max};
     }
-    std::size_t largest = 0;
+    return kEpsOfParts();
+}
+
+std::optional<Explorer::ScopeKEps> Explorer::kEpsOfParts() const
+{
+    ScopeKEps largest;
     for (const auto& part : partsOf(m_scope)) {
         if (!part.numbers)
             return {};
-        const auto kEps = core::summariseKEps(
-            part.study->reply->rows, sufficientK(*part.study->reply, m_parameters.epsilon), m_parameters.epsilon);
-        const bool exact = part.numbers->kEpsExact && part.numbers->kEps.epsilon == m_parameters.epsilon;
-        largest = std::max<std::size_t>(largest, exact ? part.numbers->kEps.max : kEps.max);
+        // Right after epsilon has moved, the board's numbers are still those of the old one.
+        const bool isPresent = part.numbers->kEps.epsilon == m_parameters.epsilon;
+        const auto& reply = *part.study->reply;
+        const auto kEps = isPresent
+            ? part.numbers->kEps
+            : core::summariseKEps(reply.rows, sufficientK(reply, m_parameters.epsilon), m_parameters.epsilon);
+        largest.k = std::max<std::size_t>(largest.k, kEps.max);
+        largest.exact = largest.exact && isPresent && part.numbers->kEpsExact;
     }
     return largest;
 }

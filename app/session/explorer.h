@@ -60,8 +60,14 @@ public:
     void fitSigma();
     /// Sets k to k_eps of the scope, now or as soon as it is known.
     void setKToKEps();
-    /// k_eps of the scope: of the row, or the largest of the head, layer or dump; nothing while unknown.
-    std::optional<std::size_t> kEpsOfScope() const;
+    /// k_eps of the scope: of the row, or the largest of the head, layer or dump; nothing while unknown. Until it is
+    /// exact it may be too large, never too small.
+    struct ScopeKEps
+    {
+        std::size_t k = 0;
+        bool exact = true;
+    };
+    std::optional<ScopeKEps> kEpsOfScope() const;
 
     /// Of the selected head; null while it is being prepared.
     const core::ResidentHead* resident() const { return m_selected.resident().get(); }
@@ -116,6 +122,8 @@ private:
     void tick();
     void refreshNumbers();
     void linkK();
+    void placeLinkedK();
+    std::optional<ScopeKEps> kEpsOfParts() const;
     void pickLargest();
     std::size_t firstRow() const;
     std::vector<ScopePart> partsOf(core::Scope scope) const;
@@ -136,7 +144,7 @@ private:
     bool m_keyPending = false; ///< the key of the row's largest weight is picked as soon as that is known
     core::Scope m_scope = core::Scope::Rows;
     Parameters m_parameters;
-    bool m_linkPending = false; ///< k follows k_eps as soon as that is known
+    bool m_linked = false; ///< k follows k_eps as that gets known, until k is moved by hand or k_eps is exact
     SelectedHead m_selected;
     StudyBoard m_board;
     Spectra m_spectra;

@@ -9,6 +9,16 @@ namespace app {
 
 namespace {
 
+constexpr std::size_t rowCurveBytes = std::size_t{512} << 20U; ///< for all heads of a dump
+
+std::size_t curveBytes(const std::vector<core::HeadInfo>& heads, const core::KGrid& grid)
+{
+    std::size_t bytes = 0;
+    for (const auto& head : heads)
+        bytes += head.rowCount * grid.values(head.keyCount).size() * sizeof(float);
+    return bytes;
+}
+
 std::size_t worstRowNear(const core::HeadReply& reply, std::size_t k)
 {
     const auto above = std::upper_bound(reply.curve.begin(), reply.curve.end(), k,
@@ -18,11 +28,16 @@ std::size_t worstRowNear(const core::HeadReply& reply, std::size_t k)
 
 }
 
-core::StatisticsRequest gridRequest()
+core::StatisticsRequest gridRequest(const std::vector<core::HeadInfo>& heads)
 {
     core::StatisticsRequest request;
     request.curve = core::KGrid{};
     request.rowCurves = core::KGrid{};
+    for (const double ratio : {1.04, 1.15, 1.5, 2.0}) {
+        request.rowCurves->ratio = ratio;
+        if (curveBytes(heads, *request.rowCurves) <= rowCurveBytes)
+            break;
+    }
     return request;
 }
 

@@ -13,8 +13,10 @@
 
 namespace app {
 
-/// What the head study asks for: enough to answer any k and epsilon later without going back to the rows.
-core::StatisticsRequest gridRequest();
+/// What the head study asks for: enough to bracket any k and epsilon later without going back to the rows. Curves of
+/// single rows are kept for all heads, so dumps of many rows get a coarser grid for them; exact numbers are not touched
+/// by that.
+core::StatisticsRequest gridRequest(const std::vector<core::HeadInfo>& heads);
 
 /// Numbers of one head at exactly this k and this epsilon.
 struct ExactNumbers

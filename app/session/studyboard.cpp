@@ -27,6 +27,7 @@ void StudyBoard::start(std::shared_ptr<const core::Capture> capture, std::vector
 {
     clear();
     m_capture = std::move(capture);
+    m_gridRequest = gridRequest(heads);
     for (auto& info : heads)
         m_heads.push_back({std::move(info), {}, {}, {}});
     next();
@@ -119,7 +120,7 @@ void StudyBoard::next()
     if (!m_capture || m_stopped || m_latest.isRunning())
         return;
     if (const auto place = unstudied()) {
-        run(*place, Task::Study, gridRequest());
+        run(*place, Task::Study, m_gridRequest);
     } else if (const auto rough = unrefined(); rough && !m_settled.isActive()) {
         core::StatisticsRequest request;
         request.ks = {m_k};

@@ -71,6 +71,7 @@ private:
     core::Backend& m_backend;
     core::ThreadPool& m_pool;
     std::shared_ptr<const core::Capture> m_capture;
+    core::StatisticsRequest m_gridRequest;
     std::vector<Head> m_heads;
     std::size_t m_first = 0;
     std::size_t m_k = 1;

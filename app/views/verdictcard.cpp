@@ -121,8 +121,9 @@ VerdictCard::Content VerdictCard::content(int width) const
     const int inner = width - paddingLeft - paddingRight;
     const core::Interval tau = values.tau.value_or(core::Interval{});
     const int digits = digitsBeside(tau, values.epsilon);
-    const QString interval =
-        (values.overRows ? tr("max τ over rows in %1") : tr("tail mass τ in %1")).arg(intervalText(tau, digits));
+    const QString relation = tau.lower == tau.upper ? tr("=") : tr("in");
+    const QString interval = (values.overRows ? tr("max τ over rows %1 %2") : tr("tail mass τ %1 %2"))
+                                 .arg(relation, intervalText(tau, digits));
     const auto beside = [&](const QString& number) { return inner - 8 - widthOf(number, 12, QFont::Bold); };
     switch (values.judgement) {
     case Judgement::Certified: {

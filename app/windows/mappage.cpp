@@ -40,7 +40,12 @@ MapPage::MapPage(QWidget* parent)
 void MapPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_pick->setVisible(event->size().width() >= widthForPick);
+    const bool hasRoom = event->size().width() >= widthForPick;
+    if (hasRoom == m_pick->isVisibleTo(this))
+        return;
+    m_pick->setVisible(hasRoom);
+    if (hasRoom)
+        Q_EMIT pickPanelShown();
 }
 
 }

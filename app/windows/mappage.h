@@ -26,6 +26,9 @@ public:
     render::HeatmapView& map() { return m_pane->map(); }
     PickPanel& pick() { return *m_pick; }
 
+Q_SIGNALS:
+    void pickPanelShown(); ///< there is room for it again
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
 

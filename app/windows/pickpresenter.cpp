@@ -61,6 +61,7 @@ PickPresenter::PickPresenter(Explorer& explorer, MapPage& page, QObject* parent)
         connect(&explorer, changed, &m_refresh, &Refresh::request);
     connect(&page.header().range(), &render::RangeBar::rangeChanged, &m_refresh, &Refresh::request);
     connect(&render::ThemeSource::instance(), &render::ThemeSource::themeChanged, &m_refresh, &Refresh::request);
+    connect(&page, &MapPage::pickPanelShown, &m_refresh, &Refresh::request);
     connect(&page.pick(), &PickPanel::keyChosen, this, [this](std::size_t key) {
         if (m_explorer.pick())
             m_explorer.setPick({m_explorer.pick()->row, {static_cast<std::uint32_t>(key)}});

@@ -20,8 +20,6 @@ class PickPresenter : public QObject
 public:
     PickPresenter(Explorer& explorer, MapPage& page, QObject* parent);
 
-    Refresh& refresh() { return m_refresh; }
-
 private:
     void show();
     PickValues values() const;

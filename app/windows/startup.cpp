@@ -25,15 +25,21 @@ namespace {
 constexpr int notDone = 2;
 
 /// Qt ends the program when it finds no display; this says what that means and ends it in order.
-void sayNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& message)
+void sayNoDisplay(QtMsgType type, const QMessageLogContext&, const QString&)
 {
     if (type != QtFatalMsg)
         return;
-    std::fprintf(stderr,
-        "tailmass-gui: failed to open a window: no display (%s). Use `tailmass-gui plot`, or `tailmass` on the command "
-        "line.\n",
-        message.section(QLatin1Char('\n'), 0, 0).toUtf8().constData());
+    std::fputs("tailmass-gui: failed to open a window: there is no display. Use `tailmass` or `tailmass-gui plot`, "
+               "which need none.\n",
+        stderr);
     std::_Exit(notDone);
+}
+
+/// Without a display Qt warns about window sizes, which do not matter there.
+void dropSizeWarnings(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (!message.startsWith(QLatin1String("This plugin does not support propagateSizeHints")))
+        std::fprintf(stderr, "%s\n", qFormatLogMessage(type, context, message).toUtf8().constData());
 }
 
 void addWindowOptions(QCommandLineParser& parser)
@@ -71,13 +77,13 @@ void preparePlatform(Mode mode)
 {
     if (mode != Mode::Window && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (mode == Mode::Window)
-        qInstallMessageHandler(sayNoDisplay);
+    qInstallMessageHandler(mode == Mode::Window ? sayNoDisplay : dropSizeWarnings);
 }
 
 void setIdentity(QApplication& application)
 {
-    qInstallMessageHandler(nullptr);
+    if (QApplication::platformName() != QLatin1String("offscreen"))
+        qInstallMessageHandler(nullptr);
     QApplication::setApplicationName(QStringLiteral("tailmass-gui"));
     QApplication::setApplicationDisplayName(QString());
     QApplication::setDesktopFileName(QStringLiteral("tailmass"));

@@ -115,7 +115,6 @@ void TestExplorer::movingEpsilonSetsKToKEpsOfTheScope()
     const auto k = m_explorer->parameters().k;
     QCOMPARE(coreVerdict(scope, k, 0.05), core::Verdict::Certified);
     waitUntilDone();
-    m_explorer->setKToKEps();
     const auto exact = m_explorer->parameters().k;
     QVERIFY(exact <= k);
     QCOMPARE(coreVerdict(scope, exact, 0.05), core::Verdict::Certified);
