@@ -86,7 +86,7 @@ CLI::App& addCommand(CLI::App& program, RawOptions& raw, const CommandHelp& help
     command.group("Commands");
     command.footer(help.footer);
     command.set_help_flag("--help", "Print this");
-    if (help.name != "plot")
+    if (help.name != "plot" && help.name != "verify")
         addFile(command, raw);
     return command;
 }
@@ -157,6 +157,15 @@ void addCertify(CLI::App& program, RawOptions& raw)
     addUsual(command, raw, "the certificate when it ends in .json");
 }
 
+void addVerify(CLI::App& program, RawOptions& raw)
+{
+    CLI::App& command = addCommand(program, raw, verifyHelp);
+    command.add_option("CERTIFICATE", raw.certificate, "What 'certify -o' wrote")->required()->type_name("");
+    addFile(command, raw);
+    command.add_option("--threads", raw.threads, "Default: one per processor")->group("Computing")->type_name("T");
+    addDiagnostics(command, raw);
+}
+
 void addPlot(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, plotHelp);
@@ -191,6 +200,7 @@ void describe(CLI::App& program, RawOptions& raw)
     addRow(program, raw);
     addSpectrum(program, raw);
     addCertify(program, raw);
+    addVerify(program, raw);
     addPlot(program, raw);
 }
 
@@ -198,7 +208,8 @@ Command commandNamed(const std::string& name)
 {
     for (const auto& [known, command] :
         {std::pair("info", Command::Info), std::pair("analyze", Command::Analyze), std::pair("row", Command::Row),
-            std::pair("spectrum", Command::Spectrum), std::pair("certify", Command::Certify)})
+            std::pair("spectrum", Command::Spectrum), std::pair("certify", Command::Certify),
+            std::pair("verify", Command::Verify)})
         if (name == known)
             return command;
     return Command::HandOver;

@@ -20,6 +20,7 @@ Start with
   tailmass info dump.safetensors
   tailmass analyze dump.safetensors --epsilon 0.1,0.01
   tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01
+  tailmass verify certificate.json dump.safetensors
 
 Exit codes: 0 done, and what was claimed holds; 1 a claim does not hold or is undecided; 2 it could not be done.
 Results go to standard output or to -o FILE, messages to standard error.
@@ -81,6 +82,18 @@ Examples
   tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01
   tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01 --scope dump --statistic mean
   tailmass certify dump.safetensors --layer 3 --row 10-20 --scope rows --rule topk:64 --epsilon 0.01 -o certificate.json
+)"};
+
+const CommandHelp verifyHelp{"verify", "Recomputes a certificate from the dump, independently", R"(
+Prints the claim first: what is stated, of which bytes, read how. Then everything is recomputed from the bytes of the dump by that
+account alone, in 200-bit arithmetic and by other code than certify's.
+
+holds            every statement is true of the dump               exit code 0
+does not hold    the lines below say which statement is not        exit code 1
+A certificate that cannot be read or recomputed is refused         exit code 2
+
+Example
+  tailmass verify certificate.json dump.safetensors
 )"};
 
 const CommandHelp plotHelp{"plot", "Draws a figure of the window into a file", R"(

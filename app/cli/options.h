@@ -20,6 +20,7 @@ enum class Command {
     Row,
     Spectrum,
     Certify,
+    Verify,
     HandOver, ///< the window program does it
 };
 
@@ -51,6 +52,7 @@ struct Options
     std::string text; ///< of PrintText
     std::vector<std::string> arguments; ///< as given, for HandOver
     std::filesystem::path file;
+    std::filesystem::path certificate; ///< of Verify
     Selection selection;
     core::Hints hints;
     OutputOptions output;

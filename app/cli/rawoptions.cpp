@@ -152,6 +152,7 @@ core::Result<Options> readOptions(const RawOptions& raw)
     Options options;
     Reader reader;
     options.file = raw.file;
+    options.certificate = raw.certificate;
     readSelection(reader, raw, options.selection);
     readHints(reader, raw, options.hints);
     readComputing(reader, raw, options);

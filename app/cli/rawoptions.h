@@ -11,7 +11,7 @@ namespace app {
 /// Option values as typed; what was not given is empty.
 struct RawOptions
 {
-    std::string file;
+    std::string file, certificate;
     std::string group, layer, head, item, row, source;
     std::string kind, roles, causal, scale, queryHeads, kvHeads, mask;
     std::string threads, backend, precision, reading;

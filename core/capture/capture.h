@@ -31,6 +31,16 @@ std::string shortName(const HeadId& id);
 /// "probs", "scores" or "qkv", as on the command line.
 std::string_view nameOf(Source source);
 
+/// Where the rows of a head lie: names of tensors, and the place along a tensor's layer axis where it has one.
+struct HeadOrigin
+{
+    std::string rows; ///< probabilities, scores or Q
+    std::optional<std::uint64_t> rowsLayer;
+    std::string keys; ///< K, for Source::Factors; else empty
+    std::optional<std::uint64_t> keysLayer;
+    std::string mask; ///< which keys exist; empty: all
+};
+
 struct HeadInfo
 {
     HeadId id;
@@ -43,6 +53,7 @@ struct HeadInfo
     bool hasValues = false;
     std::optional<double> scale; ///< for Source::Factors
     std::string tensors; ///< names of the tensors it comes from, for people
+    HeadOrigin origin;
 };
 
 /// One statement of what was understood, and why.

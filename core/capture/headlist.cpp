@@ -198,6 +198,8 @@ private:
         made.source = rows.source;
         made.rows = rows.rows->matrix(place.item, place.head);
         addTensor(head, *rows.rows);
+        info.origin.rows = rows.rows->tensor->name;
+        info.origin.rowsLayer = placeOf(*rows.rows);
         const std::uint64_t shared = place.head / (rows.rows->heads() / place.kvHeads);
         if (place.kvHeads < rows.rows->heads())
             info.kvHead = HeadIndex{static_cast<std::uint32_t>(shared)};
@@ -206,13 +208,17 @@ private:
             made.scale = m_facts.scales.at(key);
             info.scale = made.scale;
             addTensor(head, *rows.keys);
+            info.origin.keys = rows.keys->tensor->name;
+            info.origin.keysLayer = placeOf(*rows.keys);
         }
         info.rowCount = made.rows.rows;
         info.keyCount = keyCountOf(rows);
         info.element = (rows.keys != nullptr ? rows.keys : rows.rows)->tensor->element;
         addValues(head, parts, rows, place);
-        if (place.mask != nullptr)
+        if (place.mask != nullptr) {
             made.existingKeys = place.mask->of(place.item);
+            info.origin.mask = place.mask->name;
+        }
         return head;
     }
 
@@ -225,6 +231,11 @@ private:
         head.parts.values = parts.values->matrix(place.item, place.head / (rows.rows->heads() / parts.values->heads()));
         head.info.hasValues = true;
         addTensor(head, *parts.values);
+    }
+
+    static std::optional<std::uint64_t> placeOf(const TensorSlice& slice)
+    {
+        return slice.axes.layer ? std::optional(slice.layer) : std::nullopt;
     }
 
     static void addTensor(Head& head, const TensorSlice& slice)

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <set>
 
 #include "exchange/decimal.h"
 #include "exchange/dumpmembers.h"
@@ -11,6 +12,45 @@
 namespace core {
 
 namespace {
+
+/// With the list of tensors and their axes all that is needed to find the head's bytes.
+void writeHead(JsonWriter& json, const HeadInfo& head)
+{
+    const HeadOrigin& origin = head.origin;
+    json.beginObject(JsonWriter::Layout::Line);
+    json.text("group", head.id.group);
+    json.integer("layer", head.id.layer.value);
+    json.integer("head", head.id.head.value);
+    json.integer("item", head.id.item.value);
+    json.text("name", head.name);
+    json.text("source", nameOf(head.id.source));
+    json.integer("n_query", head.rowCount);
+    json.integer("n_key", head.keyCount);
+    json.text("tensor", origin.rows);
+    if (origin.rowsLayer)
+        json.integer("tensor_layer", *origin.rowsLayer);
+    if (head.id.source == Source::Factors) {
+        json.text("keys", origin.keys);
+        if (origin.keysLayer)
+            json.integer("keys_layer", *origin.keysLayer);
+        json.integer("kv_head", head.kvHead ? head.kvHead->value : head.id.head.value);
+        json.number("scale", head.scale.value_or(1));
+    }
+    json.truth("causal", head.causal);
+    if (!origin.mask.empty())
+        json.text("mask", origin.mask);
+    json.endObject();
+}
+
+std::set<std::string> tensorsOf(const Certificate& certificate)
+{
+    std::set<std::string> names;
+    for (const HeadInfo& head : certificate.heads)
+        for (const std::string& name : {head.origin.rows, head.origin.keys, head.origin.mask})
+            if (!name.empty())
+                names.insert(name);
+    return names;
+}
 
 void writeClaim(JsonWriter& json, const CertificateDocument& document)
 {
@@ -25,18 +65,8 @@ void writeClaim(JsonWriter& json, const CertificateDocument& document)
     json.text("statistic", nameOf(claim.statistic));
     json.text("reading", readingName(claim.reading));
     json.beginList("heads");
-    for (const HeadInfo& head : document.certificate.heads) {
-        json.beginObject(JsonWriter::Layout::Line);
-        writeHeadName(json, head);
-        json.integer("n_query", head.rowCount);
-        json.integer("n_key", head.keyCount);
-        json.text("tensors", head.tensors);
-        json.text("dtype", nameOf(head.element));
-        json.truth("causal", head.causal);
-        if (head.scale)
-            json.number("scale", *head.scale);
-        json.endObject();
-    }
+    for (const HeadInfo& head : document.certificate.heads)
+        writeHead(json, head);
     json.endList();
     if (!document.rows.empty()) {
         json.beginList("rows", JsonWriter::Layout::Line);
@@ -101,7 +131,7 @@ void writeCertificateDocument(
     json.text("verdict", nameOf(document.certificate.verdict));
     writeClaim(json, document);
     writeRowCounts(json, document.certificate.audit);
-    writeMembers(json, "tensors", capture, Members::Used);
+    writeMembers(json, "tensors", capture, tensorsOf(document.certificate));
     json.beginList("decisions");
     for (const Decision& decision : document.certificate.decisions)
         writeDecision(json, decision);

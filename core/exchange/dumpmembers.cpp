@@ -37,12 +37,20 @@ void writeMember(JsonWriter& json, const Tensor& tensor, const TensorReading& re
 
 }
 
-void writeMembers(JsonWriter& json, std::string_view key, const Capture& capture, Members which)
+void writeMembers(JsonWriter& json, std::string_view key, const Capture& capture)
 {
     json.beginList(key);
     for (const TensorReading& reading : capture.readings())
-        if (which == Members::All || reading.role != TensorRole::Other)
-            writeMember(json, capture.dump().tensors[reading.tensor], reading);
+        writeMember(json, capture.dump().tensors[reading.tensor], reading);
+    json.endList();
+}
+
+void writeMembers(JsonWriter& json, std::string_view key, const Capture& capture, const std::set<std::string>& names)
+{
+    json.beginList(key);
+    for (const TensorReading& reading : capture.readings())
+        if (const Tensor& tensor = capture.dump().tensors[reading.tensor]; names.contains(tensor.name))
+            writeMember(json, tensor, reading);
     json.endList();
 }
 

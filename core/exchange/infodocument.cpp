@@ -81,7 +81,7 @@ void writeInfoDocument(JsonWriter& json, const DocumentHeader& header, const Cap
     json.text("container", dump.container);
     if (dump.sidecar)
         json.text("sidecar", dump.sidecar->path);
-    writeMembers(json, "members", capture, Members::All);
+    writeMembers(json, "members", capture);
     writeFindings(json, capture.findings());
     json.beginList("layers");
     for (const LayerInfo& layer : layersOf(capture))

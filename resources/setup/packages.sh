@@ -3,10 +3,10 @@
 
 build_packages=(
     g++ cmake ninja-build pkg-config
-    libexpected-dev libfmt-dev nlohmann-json3-dev zlib1g-dev libminizip-dev libssl-dev libeigen3-dev libcli11-dev
+    libexpected-dev libfmt-dev nlohmann-json3-dev zlib1g-dev libminizip-dev libssl-dev libeigen3-dev libcli11-dev libmpfr-dev
     qt6-base-dev qt6-svg-dev libqcustomplot-dev fonts-noto-core fonts-dejavu-core
 )
-test_packages=(libmpfr-dev xvfb xauth openbox xdotool imagemagick poppler-utils librsvg2-bin)
+test_packages=(xvfb xauth openbox xdotool imagemagick poppler-utils librsvg2-bin)
 
 # install_missing PACKAGE...: installs those that are not there yet; needs root or sudo only then.
 install_missing() {

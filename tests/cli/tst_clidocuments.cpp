@@ -239,7 +239,7 @@ private slots:
         QCOMPARE(heads.size(), 8);
         QCOMPARE(heads[7].toObject().value(QLatin1String("scale")).toDouble(), 0.5);
         QCOMPARE(heads[7].toObject().value(QLatin1String("causal")).toBool(), true);
-        QCOMPARE(json.value(QLatin1String("tensors")).toArray().size(), 6);
+        QCOMPARE(json.value(QLatin1String("tensors")).toArray().size(), 4);
         const QJsonArray decisions = json.value(QLatin1String("decisions")).toArray();
         QCOMPARE(decisions.size(), 8);
         QCOMPARE(keys(decisions[0].toObject()),

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "certified.h"
+#include "generateddumps.h"
+
+using certified::Answer;
+using certified::Request;
+Q_DECLARE_METATYPE(certified::Request)
+
+class VerifyAccepts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everySource_data();
+    void everySource();
+    void namedRows();
+    void seesEveryKindOfRow();
+
+private:
+    support::TempFolder m_folder;
+};
+
+namespace {
+
+core::Hints causalHints()
+{
+    core::Hints hints;
+    hints.causal = true;
+    hints.scale = 0.5;
+    return hints;
+}
+
+core::Hints fullHints(core::Source kind)
+{
+    core::Hints hints;
+    hints.kind = kind;
+    hints.causal = false;
+    return hints;
+}
+
+}
+
+void VerifyAccepts::everySource_data()
+{
+    QTest::addColumn<QByteArray>("dump");
+    QTest::addColumn<Request>("request");
+    const auto add = [](const std::string& name, const std::string& dump, const Request& request) {
+        QTest::newRow(name.c_str()) << QByteArray::fromStdString(dump) << request;
+    };
+    for (const core::Scope scope : {core::Scope::Rows, core::Scope::Heads, core::Scope::Layers, core::Scope::Dump})
+        for (const core::Statistic statistic : {core::Statistic::Max, core::Statistic::Mean, core::Statistic::P99}) {
+            Request request;
+            request.scope = scope;
+            request.statistic = statistic;
+            const std::string name = " " + std::string(nameOf(scope)) + " " + std::string(nameOf(statistic));
+            request.hints = causalHints();
+            add("factors" + name, generated::factors(1), request);
+            request.hints = fullHints(core::Source::Scores);
+            add("scores" + name, generated::scores(2), request);
+            request.hints = fullHints(core::Source::Probabilities);
+            add("probabilities" + name, generated::probabilities(3), request);
+            request.reading = core::Reading::Rounded;
+            add("rounded" + name, generated::probabilities(3), request);
+        }
+    for (const core::Element element :
+        {core::Element::F64, core::Element::F32, core::Element::F16, core::Element::BF16}) {
+        Request request;
+        const std::string name = " " + std::string(nameOf(element));
+        request.hints = causalHints();
+        add("factors" + name, generated::factors(11, element), request);
+        request.hints = fullHints(core::Source::Scores);
+        add("scores" + name, generated::scores(12, element), request);
+        request.hints = fullHints(core::Source::Probabilities);
+        add("probabilities" + name, generated::probabilities(13, element), request);
+        request.reading = core::Reading::Rounded;
+        add("rounded" + name, generated::probabilities(13, element), request);
+    }
+    Request all;
+    all.k = 1000;
+    all.hints = fullHints(core::Source::Scores);
+    add("all keys kept", generated::scores(14), all);
+}
+
+void VerifyAccepts::everySource()
+{
+    QFETCH(QByteArray, dump);
+    QFETCH(Request, request);
+    const auto path = m_folder.write("dump.safetensors", dump.toStdString());
+    const std::string text = certified::certificate(path, request);
+    QVERIFY(!text.empty());
+    const auto verified = certified::verified(m_folder, text, path);
+    QVERIFY2(verified.answer == Answer::Holds, verified.reason.c_str());
+}
+
+void VerifyAccepts::namedRows()
+{
+    const auto path = m_folder.write("dump.safetensors", generated::scores(2));
+    for (const core::Scope scope : {core::Scope::Rows, core::Scope::Heads}) {
+        Request request;
+        request.hints = fullHints(core::Source::Scores);
+        request.scope = scope;
+        request.rows = {4, 5, 7};
+        const auto verified = certified::verified(m_folder, certified::certificate(path, request), path);
+        QVERIFY2(verified.answer == Answer::Holds, verified.reason.c_str());
+    }
+}
+
+/// The dumps above would prove little if they had no rows to skip.
+void VerifyAccepts::seesEveryKindOfRow()
+{
+    const auto counts = [&](const std::string& dump, const core::Hints& hints) {
+        Request request;
+        request.hints = hints;
+        const auto path = m_folder.write("dump.safetensors", dump);
+        return core::readCertificate(m_folder.write("c.json", certified::certificate(path, request)))->counts;
+    };
+    QCOMPARE(counts(generated::factors(1), causalHints()), (core::CertifiedCounts{96, 88, 8, 0, 0, 0}));
+    QCOMPARE(counts(generated::scores(2), fullHints(core::Source::Scores)), (core::CertifiedCounts{48, 46, 1, 1, 0, 0}));
+    QCOMPARE(counts(generated::probabilities(3), fullHints(core::Source::Probabilities)),
+        (core::CertifiedCounts{48, 47, 0, 0, 1, 1}));
+}
+
+QTEST_GUILESS_MAIN(VerifyAccepts)
+#include "tst_verifyaccepts.moc"
