@@ -5,6 +5,7 @@
 #include <cmath>
 #include <variant>
 
+#include "truncation/blockedsum.h"
 #include "truncation/ranking.h"
 
 namespace core {
@@ -19,7 +20,7 @@ constexpr double producerSpreadCap = 104;
 /// Additions on the longest path of running sums, one value for every k.
 double additionsOf(const SortedRow& row)
 {
-    return static_cast<double>(row.size()) - 1;
+    return BlockedSum::additions(row.size());
 }
 
 /// By its bits: a subnormal number compares equal to zero when the processor is set to flush.

@@ -13,7 +13,6 @@ namespace core {
 void writeMembers(JsonWriter& json, std::string_view key, const Capture& capture);
 
 /// The same for the tensors of these names only.
-void writeMembers(
-    JsonWriter& json, std::string_view key, const Capture& capture, const std::set<std::string>& names);
+void writeMembers(JsonWriter& json, std::string_view key, const Capture& capture, const std::set<std::string>& names);
 
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "truncation/blockedsum.h"
 #include "truncation/factorscores.h"
 #include "truncation/ranking.h"
 #include "truncation/rounding.h"
@@ -136,13 +137,13 @@ void addUp(SortedRow& row)
     row.head.resize(count + 1);
     row.tail[count] = 0;
     row.head[0] = 0;
-    double tail = 0;
-    double head = 0;
+    BlockedSum tail;
+    BlockedSum head;
     for (std::size_t i = 0; i < count; ++i) {
-        tail += row.weights[count - 1 - i];
-        head += row.weights[i];
-        row.tail[count - 1 - i] = tail;
-        row.head[i + 1] = head;
+        tail.add(row.weights[count - 1 - i]);
+        head.add(row.weights[i]);
+        row.tail[count - 1 - i] = tail.value();
+        row.head[i + 1] = head.value();
     }
 }
 

@@ -264,8 +264,8 @@ Result<CertificateFile> readCertificate(const std::filesystem::path& path)
     try {
         return read(path);
     } catch (const std::bad_alloc&) {
-        return failure(ErrorCode::OutOfMemory, "failed to read the certificate " + inQuotes(path.string())
-                + ": not enough memory");
+        return failure(ErrorCode::OutOfMemory,
+            "failed to read the certificate " + inQuotes(path.string()) + ": not enough memory");
     }
 }
 

@@ -30,7 +30,8 @@ struct Place
     std::optional<std::size_t> axis(const std::string& role) const
     {
         const auto found = std::find(claimed.axes.begin(), claimed.axes.end(), role);
-        return found == claimed.axes.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - claimed.axes.begin()));
+        return found == claimed.axes.end() ? std::nullopt
+                                           : std::optional(static_cast<std::size_t>(found - claimed.axes.begin()));
     }
 
     std::size_t needed(const std::string& role) const
@@ -50,8 +51,7 @@ struct Place
     std::int64_t offset(const std::string& role, std::uint64_t index) const
     {
         if (index >= extent(role))
-            throw Misfit{
-                "the tensor " + inQuotes(claimed.name) + " has no " + role + " " + std::to_string(index)};
+            throw Misfit{"the tensor " + inQuotes(claimed.name) + " has no " + role + " " + std::to_string(index)};
         const auto found = axis(role);
         return found ? static_cast<std::int64_t>(index) * stored.strides[*found] : 0;
     }
@@ -115,8 +115,8 @@ private:
         if (claimed == m_certificate.tensors.end() || stored == m_dump.tensors.end())
             throw Misfit{"there is no tensor " + inQuotes(name)};
         if (claimed->role != role)
-            throw Misfit{"the tensor " + inQuotes(name) + " is stated to be " + inQuotes(claimed->role)
-                + ", where '" + role + "' is needed"};
+            throw Misfit{"the tensor " + inQuotes(name) + " is stated to be " + inQuotes(claimed->role) + ", where '"
+                + role + "' is needed"};
         return {*claimed, *stored};
     }
 
@@ -155,9 +155,9 @@ private:
             throw Misfit{"the mask " + inQuotes(m_head.mask) + " is for another number of keys"};
         std::vector<bool> exists(keys);
         for (std::uint64_t key = 0; key < keys; ++key) {
-            const double value = decode(
-                mask.stored.data + start + static_cast<std::int64_t>(key) * mask.stored.strides[axis],
-                mask.stored.element, mask.stored.order);
+            const double value =
+                decode(mask.stored.data + start + static_cast<std::int64_t>(key) * mask.stored.strides[axis],
+                    mask.stored.element, mask.stored.order);
             if (value != 0 && value != 1)
                 throw Misfit{"the mask " + inQuotes(m_head.mask) + " holds numbers other than 0 and 1"};
             exists[key] = value == 1;

@@ -27,8 +27,8 @@ struct StoredBlock
 
     double at(std::uint64_t row, std::uint64_t column) const
     {
-        return decode(data + static_cast<std::int64_t>(row) * rowStride
-                + static_cast<std::int64_t>(column) * columnStride,
+        return decode(
+            data + static_cast<std::int64_t>(row) * rowStride + static_cast<std::int64_t>(column) * columnStride,
             element, order);
     }
 };

@@ -56,8 +56,7 @@ double dot(const std::vector<double>& query, const double* key, Number& dot)
 
 }
 
-RowComputer::RowComputer(
-    const CertifiedHead& head, const HeadBytes& bytes, std::uint64_t k, CertifiedReading reading)
+RowComputer::RowComputer(const CertifiedHead& head, const HeadBytes& bytes, std::uint64_t k, CertifiedReading reading)
     : m_head(head)
     , m_bytes(bytes)
     , m_k(k)
@@ -202,8 +201,7 @@ void RowComputer::readRounded(const Number& tail, const Number& head, RowMass& m
     std::uint64_t positive = m_count;
     while (mpfr_zero_p(m_numbers[m_order[positive - 1]].get()) != 0)
         --positive;
-    const Number factor =
-        exp(producerError(m_numbers[m_order.front()], m_numbers[m_order[positive - 1]]));
+    const Number factor = exp(producerError(m_numbers[m_order.front()], m_numbers[m_order[positive - 1]]));
     const Number below = Number(1) + Number(format.unitRoundoff);
     const Number above = Number(1) - Number(format.unitRoundoff);
     const Number lostTail = Number(static_cast<double>(mass.keys - mass.kept)) * Number(format.halfSmallest);

@@ -76,8 +76,8 @@ private:
             fault("the verdict is not what value and epsilon give");
         checkWorst(numbers.worst, max);
         checkHolding(numbers.rowsHolding);
-        const auto saturated = std::count_if(m_valid.begin(), m_valid.end(),
-            [](const NamedRow* row) { return row->mass.kept == row->mass.keys; });
+        const auto saturated = std::count_if(
+            m_valid.begin(), m_valid.end(), [](const NamedRow* row) { return row->mass.kept == row->mass.keys; });
         if (numbers.saturated != static_cast<std::uint64_t>(saturated))
             fault("saturated is " + std::to_string(numbers.saturated) + ", recomputed " + std::to_string(saturated));
     }
@@ -158,7 +158,8 @@ private:
         for (const NamedRow* row : m_valid) {
             const Number& upper = row->mass.upper;
             possible += upper < epsilon ? 1U : 0U;
-            certain += upper * Number(1 + row->mass.relativeSlack) + Number(row->mass.absoluteSlack) < epsilon ? 1U : 0U;
+            certain +=
+                upper * Number(1 + row->mass.relativeSlack) + Number(row->mass.absoluteSlack) < epsilon ? 1U : 0U;
         }
         if (stated < certain || stated > possible)
             fault("rows_holding is " + std::to_string(stated) + ", recomputed " + std::to_string(possible));

@@ -17,7 +17,6 @@ struct NamedRow
     RowMass mass;
 };
 
-
 /// The rows that one decision is about.
 struct CheckedUnit
 {

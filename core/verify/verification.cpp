@@ -205,8 +205,8 @@ Result<Verification> verifyDump(const CertificateFile& certificate, const std::f
         other.faults.push_back("the dump has " + std::to_string(dump->size) + " bytes, the certificate is about "
             + std::to_string(certificate.dumpSize));
     if (*hash != certificate.sha256)
-        other.faults.push_back("the dump's SHA-256 is " + *hash + ", the certificate is about "
-            + inQuotes(certificate.sha256));
+        other.faults.push_back(
+            "the dump's SHA-256 is " + *hash + ", the certificate is about " + inQuotes(certificate.sha256));
     if (!other.holds())
         return other;
     return Verifier(certificate, *dump, work).verify();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// verify_dumps FOLDER [HEADS]: certifies every dump of the folder and verifies each certificate, with every source and both
-// readings of probabilities, at two k. HEADS: so many heads per dump and source; without it all. Exit code 1 when a certificate is
-// not accepted, 2 when no dump was found.
+// verify_dumps FOLDER [HEADS]: certifies every dump of the folder and verifies each certificate, with every source and
+// both readings of probabilities, at two k. HEADS: so many heads per dump and source, and some rows of each; without it
+// all. Exit code 1 when a certificate is not accepted, 2 when no dump was found.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +13,8 @@
 #include "verify/verification.h"
 
 namespace {
+
+constexpr std::size_t allHeads = std::size_t{1} << 20U;
 
 class DumpChecker
 {
@@ -47,13 +49,14 @@ private:
         const core::Capture& capture, const std::vector<core::HeadInfo>& heads, std::size_t k, core::Reading reading)
     {
         core::Work work{m_pool};
+        const std::vector<std::size_t> rows = rowsOf(heads);
         const core::Claim claim{core::TopK{k}, 0.01, core::Scope::Heads, core::Statistic::Max, reading};
         const auto backend = core::makeReferenceBackend();
-        auto certificate = core::certify(capture, heads, {}, claim, *backend, work);
+        auto certificate = core::certify(capture, heads, rows, claim, *backend, work);
         if (!certificate)
             return report(heads, claim, certificate.error().message);
         const auto file = std::filesystem::temp_directory_path() / "tailmass-verify-dumps.json";
-        write(file, capture, {std::move(*certificate), "0.01", {}, core::timeStampNow()}, reading);
+        write(file, capture, {std::move(*certificate), "0.01", rows, core::timeStampNow()}, reading);
         const auto read = core::readCertificate(file);
         if (!read)
             return report(heads, claim, read.error().message);
@@ -61,6 +64,21 @@ private:
         if (!verification)
             return report(heads, claim, verification.error().message);
         return report(heads, claim, verification->holds() ? std::string() : verification->faults.front());
+    }
+
+    /// All of them, or some that are evenly spread.
+    std::vector<std::size_t> rowsOf(const std::vector<core::HeadInfo>& heads) const
+    {
+        constexpr std::size_t most = 24;
+        std::vector<std::size_t> rows;
+        if (m_heads == allHeads)
+            return rows;
+        std::size_t count = heads.front().rowCount;
+        for (const core::HeadInfo& head : heads)
+            count = std::min(count, head.rowCount);
+        for (std::size_t i = 0; i < std::min(count, most); ++i)
+            rows.push_back(i * count / std::min(count, most));
+        return rows;
     }
 
     void write(const std::filesystem::path& file, const core::Capture& capture,
@@ -97,7 +115,7 @@ int main(int argc, char** argv)
 {
     if (argc < 2)
         return 2;
-    const std::size_t heads = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::size_t{1} << 20U;
+    const std::size_t heads = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : allHeads;
     std::vector<std::filesystem::path> paths;
     for (const auto& entry : std::filesystem::directory_iterator(argv[1]))
         paths.push_back(entry.path());

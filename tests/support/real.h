@@ -14,6 +14,12 @@ public:
         mpfr_init2(m_value, 300);
         mpfr_set_d(m_value, x, MPFR_RNDN);
     }
+    static Real of(mpfr_srcptr value)
+    {
+        Real result;
+        mpfr_set(result.m_value, value, MPFR_RNDN);
+        return result;
+    }
     Real(const Real& other)
     {
         mpfr_init2(m_value, 300);

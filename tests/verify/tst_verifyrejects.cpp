@@ -177,8 +177,9 @@ void VerifyRejects::edited_data()
     wrong("other tensor of the dump", set("claim.heads.0.tensor", QStringLiteral("layers.0.k")));
     wrong("tensor role", set("tensors.0.role", QStringLiteral("K")));
     wrong("tensor format", set("tensors.0.dtype", QStringLiteral("int32")));
-    wrong("axis role", both(set("tensors.0.axes.1.role", QStringLiteral("position")),
-                           set("tensors.0.axes.2.role", QStringLiteral("head"))));
+    wrong("axis role",
+        both(set("tensors.0.axes.1.role", QStringLiteral("position")),
+            set("tensors.0.axes.2.role", QStringLiteral("head"))));
     wrong("axis role twice", set("tensors.0.axes.1.role", QStringLiteral("position")));
     wrong("item", set("claim.heads.0.item", 1));
     wrong("head", set("claim.heads.0.head", 1));
@@ -238,11 +239,11 @@ void VerifyRejects::edited()
 void VerifyRejects::editedScores_data()
 {
     QTest::addColumn<Edit>("edit");
-    QTest::newRow("query and key swapped") << both(set("tensors.0.axes.1.role", QStringLiteral("key")),
-        set("tensors.0.axes.2.role", QStringLiteral("query")));
+    QTest::newRow("query and key swapped") << both(
+        set("tensors.0.axes.1.role", QStringLiteral("key")), set("tensors.0.axes.2.role", QStringLiteral("query")));
     QTest::newRow("causal") << set("claim.heads.0.causal", true);
-    QTest::newRow("probabilities") << both(set("claim.heads.0.source", QStringLiteral("probs")),
-        set("tensors.0.role", QStringLiteral("P")));
+    QTest::newRow("probabilities") << both(
+        set("claim.heads.0.source", QStringLiteral("probs")), set("tensors.0.role", QStringLiteral("P")));
     QTest::newRow("head axis") << set("tensors.0.axes.0.role", QStringLiteral("layer"));
 }
 

@@ -155,8 +155,8 @@ private slots:
         QTest::addColumn<double>("error"); // exact
         QTest::addColumn<double>("width"); // upper / exact - 1 in units of u
         // Flat rows have exact sums: what is left is the proof's own. Terms in this order: moment of the tail
-        // (gamma_(|T|+2) + eps), moment of all (tau A0 (gamma_(n+2) + eps)), head (gamma_(n-1) + eps), combination 2 u,
-        // norm d + 4, last factor d + 32.
+        // (gamma_(|T|+2) + eps), moment of all (tau A0 (gamma_(n+2) + eps)), head (gamma_260 + eps: 4 blocks of 256),
+        // combination 2 u, norm d + 4, last factor d + 32.
         constexpr double eps = 4.04;
         const QList<double> flat(1024, 0.0);
         QList<double> lastAlone;
@@ -168,12 +168,12 @@ private slots:
             farAway.append(i < 512 ? 1e15 : 1e15 + 0.125);
         }
         QTest::addRow("moment of all keys")
-            << flat << lastAlone << 1023 << 1.0 / 1023 << (3 + eps) + (1026 + eps) + (1023 + eps) + 2 + 5 + 33;
+            << flat << lastAlone << 1023 << 1.0 / 1023 << (3 + eps) + (1026 + eps) + (260 + eps) + 2 + 5 + 33;
         QTest::addRow("moment of the tail")
-            << flat << halves << 512 << 1.0 << (514 + eps) + (1026 + eps) + (1023 + eps) + 2 + 5 + 33;
-        // The centre falls on 1e15, so that g0 = 64 and tau = 1/2 (1 +- 1047 u) counts; x = 32, A = A0 = 64.
+            << flat << halves << 512 << 1.0 << (514 + eps) + (1026 + eps) + (260 + eps) + 2 + 5 + 33;
+        // The centre falls on 1e15, so that g0 = 64 and tau = 1/2 (1 +- 284 u) counts; x = 32, A = A0 = 64.
         QTest::addRow("tail mass") << flat << farAway << 512 << 0.0625
-                                   << 2 * (514 + eps) + (1026 + eps) + 1047 * 2 + (1023 + eps) + 6 + 5 + 33;
+                                   << 2 * (514 + eps) + (1026 + eps) + 284 * 2 + (260 + eps) + 6 + 5 + 33;
         // Far tail: eps = 1.001 D u + 4.04 u, in the moment and in the head.
         QTest::addRow("weights") << QList<double>{0, -600} << QList<double>{0, 1} << 1 << std::exp(-600.0)
                                  << (3 + eps + 600.6) + (1 + eps + 600.6) + 2 + 5 + 33;
