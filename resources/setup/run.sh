@@ -23,9 +23,11 @@ verdict=0
 "$build/app/cli/tailmass" certify "$dump" --rule topk:64 --epsilon 0.01 -o "$out/certificate.json" --force || verdict=$?
 [ "$verdict" -le 1 ] || exit "$verdict"
 export PATH=$build/app:$PATH
-for kind in heatmap tail-mass spectrum output-error; do
-    for type in png svg pdf csv; do
-        "$build/app/cli/tailmass" plot "$kind" "$dump" -o "$out/$kind.$type" --force
+plot() { "$build/app/cli/tailmass" plot "$1" "$dump" -o "$out/$1.$2" --force "${@:3}"; }
+for type in png svg pdf csv; do
+    for kind in heatmap tail-mass spectrum; do
+        plot "$kind" "$type"
     done
+    plot output-error "$type" --row 0 || echo "no figure output-error.$type"
 done
 ls "$out"
