@@ -69,8 +69,9 @@ void placePredictions(render::TailMassData& data, std::size_t n, double sigma)
         return core::gaussianTailMass(sigma, static_cast<double>(k) / static_cast<double>(n)).value;
     });
     data.plugIn.x = data.gaussian.x;
-    for (const auto& mass : core::plugInTailMasses(sigma, n, ks))
-        data.plugIn.y.push_back(mass.value);
+    const core::PlugInRow row(sigma, n);
+    for (const auto k : ks)
+        data.plugIn.y.push_back(row.tailMass(k).value);
 }
 
 /// Both ends are drawn where they are at least 2 % apart somewhere.

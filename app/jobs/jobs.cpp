@@ -18,6 +18,13 @@ Jobs::~Jobs()
     end();
 }
 
+tl::unexpected<core::Error> Jobs::unexpectedly(const std::string& reason)
+{
+    return core::failure(core::ErrorCode::BadRequest,
+        "failed to finish a computation, by a fault of the program: " + reason,
+        "try again; if it comes back, report it with the dump's kind and size");
+}
+
 void Jobs::run(std::shared_ptr<JobState> state, std::function<void()> work)
 {
     std::erase_if(m_started, [](const std::weak_ptr<JobState>& other) { return other.expired(); });

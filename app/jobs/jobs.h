@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <new>
 #include <vector>
@@ -27,8 +28,8 @@ public:
     Jobs& operator=(const Jobs&) = delete;
 
     /// Runs `work(const core::Progress&)`, which returns core::Result<T>, on another thread, and then
-    /// `take(core::Result<T>)` in the thread of `context`, unless the job was cancelled meanwhile. Running out of
-    /// memory becomes an error like any other.
+    /// `take(core::Result<T>)` in the thread of `context`, unless the job was cancelled meanwhile. An exception,
+    /// running out of memory among them, becomes an error like any other.
     template <typename T, typename Work, typename Take>
     Job start(QObject* context, Work work, Take take)
     {
@@ -42,6 +43,8 @@ public:
     void end();
 
 private:
+    static tl::unexpected<core::Error> unexpectedly(const std::string& reason);
+
     template <typename T, typename Work>
     static core::Result<T> answerOf(Work& work, const core::Progress& progress)
     {
@@ -50,6 +53,10 @@ private:
         } catch (const std::bad_alloc&) {
             return core::failure(core::ErrorCode::OutOfMemory, "failed to go on: not enough memory",
                 "close other programs or open a smaller dump");
+        } catch (const std::exception& exception) {
+            return unexpectedly(exception.what());
+        } catch (...) {
+            return unexpectedly("it is not known why");
         }
     }
 

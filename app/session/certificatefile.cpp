@@ -6,6 +6,14 @@
 
 namespace app {
 
+core::Error outdatedError(const std::filesystem::path& dump)
+{
+    return {core::ErrorCode::FileChanged,
+        "failed to save: '" + dump.filename().string()
+            + "' changed after it was opened, and nothing can be stated of it",
+        "reload the file first", {}};
+}
+
 core::Result<core::Verdict> saveCertificate(const CertificateOrder& order, core::Backend& backend, core::Work& work)
 {
     const auto& dump = order.capture->dump();
@@ -15,6 +23,10 @@ core::Result<core::Verdict> saveCertificate(const CertificateOrder& order, core:
     auto hash = core::sha256Of(dump.path);
     if (!hash)
         return tl::unexpected<core::Error>(hash.error());
+    // The hash must be that of the bytes the numbers came from: a file put in the place of the one that was opened
+    // leaves the latter whole.
+    if (stampOf(dump.path) != order.stamp)
+        return tl::unexpected<core::Error>(outdatedError(dump.path));
     auto file = core::AtomicFile::create(order.path, core::Existing::Replace);
     if (!file)
         return tl::unexpected<core::Error>(file.error());

@@ -3,11 +3,6 @@
 
 #include <algorithm>
 
-#include <QFileInfo>
-
-#include "bounds/certificate.h"
-#include "session/gridcurve.h"
-
 namespace app {
 
 namespace {
@@ -17,6 +12,7 @@ constexpr int tickMs = 100;
 Explorer::Explorer(QObject* parent)
     : QObject(parent)
     , m_backend(core::makeReferenceBackend())
+    , m_dump(m_jobs)
     , m_selected(m_jobs, *m_backend, m_pool)
     , m_board(m_jobs, *m_backend, m_pool)
     , m_spectra(m_jobs, m_pool)
@@ -24,19 +20,22 @@ Explorer::Explorer(QObject* parent)
     connect(&m_selected, &SelectedHead::residentChanged, this, &Explorer::takeResident);
     connect(&m_selected, &SelectedHead::detailChanged, this, &Explorer::takeDetail);
     connect(&m_selected, &SelectedHead::progressChanged, this, &Explorer::activityChanged);
-    connect(&m_selected, &SelectedHead::failed, this, &Explorer::failed);
+    connect(&m_selected, &SelectedHead::failed, this, &Explorer::takeError);
     connect(&m_board, &StudyBoard::headChanged, this, &Explorer::takeStudy);
     connect(&m_board, &StudyBoard::progressChanged, this, &Explorer::activityChanged);
-    connect(&m_board, &StudyBoard::failed, this, &Explorer::failed);
+    connect(&m_board, &StudyBoard::failed, this, &Explorer::takeError);
     connect(&m_spectra, &Spectra::changed, this, &Explorer::spectrumChanged);
-    connect(&m_spectra, &Spectra::failed, this, &Explorer::failed);
+    connect(&m_spectra, &Spectra::failed, this, &Explorer::takeError);
+    connect(&m_dump, &OpenDump::opened, this, &Explorer::takeCapture);
+    connect(&m_dump, &OpenDump::outdated, this, &Explorer::takeOutdated);
+    connect(&m_dump, &OpenDump::ended, this, &Explorer::activityChanged);
+    connect(&m_dump, &OpenDump::failed, this, &Explorer::failed);
     m_ticker.setInterval(tickMs);
     connect(&m_ticker, &QTimer::timeout, this, &Explorer::tick);
     connect(this, &Explorer::activityChanged, this, [this] {
         if (progress() && !m_ticker.isActive())
             m_ticker.start();
     });
-    connect(&m_watch, &FileWatch::changed, this, &Explorer::fileChanged);
 }
 
 Explorer::~Explorer()
@@ -46,45 +45,45 @@ Explorer::~Explorer()
 
 void Explorer::open(const QString& path, const core::Hints& hints)
 {
-    m_openingPath = path;
-    using Opened = std::shared_ptr<const core::Capture>;
-    m_opening = m_jobs.start<Opened>(
-        this, [path, hints](const core::Progress&) { return core::Capture::open(path.toStdString(), hints); },
-        [this, path, hints](core::Result<Opened> capture) {
-            if (capture) {
-                m_hints = hints;
-                takeCapture(path, std::move(*capture));
-            } else {
-                Q_EMIT failed(capture.error());
-            }
-            Q_EMIT activityChanged();
-        });
+    m_dump.open(path, hints);
     Q_EMIT activityChanged();
 }
 
 void Explorer::reload()
 {
-    if (!m_path.isEmpty())
-        open(m_path, m_hints);
+    m_dump.reload();
+    Q_EMIT activityChanged();
 }
 
-void Explorer::takeCapture(const QString& path, std::shared_ptr<const core::Capture> capture)
+void Explorer::takeCapture()
 {
     m_board.clear();
     m_spectra.clear();
     m_selected.clear();
-    m_path = path;
-    m_watch.watch(path);
-    m_capture = std::move(capture);
-    m_heads = core::defaultHeads(*m_capture);
+    m_heads = core::defaultHeads(*capture());
     m_pick.reset();
     m_linked = true;
     m_place = m_heads.size();
     Q_EMIT captureChanged();
-    m_board.start(m_capture, m_heads);
+    m_board.start(capture(), m_heads);
     m_board.setParameters(m_parameters.k, m_parameters.epsilon);
     if (!m_heads.empty())
         selectHead(0);
+}
+
+/// Nothing more is computed: what is read now need not belong to what was read before.
+void Explorer::takeOutdated()
+{
+    stop();
+    Q_EMIT fileChanged();
+    Q_EMIT numbersChanged();
+}
+
+void Explorer::takeError(const core::Error& error)
+{
+    if (error.code == core::ErrorCode::FileChanged)
+        m_dump.markOutdated();
+    Q_EMIT failed(error);
 }
 
 void Explorer::selectHead(std::size_t place)
@@ -96,7 +95,7 @@ void Explorer::selectHead(std::size_t place)
     m_numbers.reset();
     m_histogram.reset();
     m_board.setFirst(place);
-    m_selected.select(*m_capture, head());
+    m_selected.select(*capture(), head());
     m_spectra.select(head().id, m_selected.rows());
     Q_EMIT headChanged();
     const auto row = m_pick ? std::min<std::size_t>(m_pick->row.value, head().rowCount - 1) : firstRow();
@@ -124,7 +123,7 @@ void Explorer::goTo(const core::RowName& row)
 
 void Explorer::setPick(Pick pick)
 {
-    if (!m_capture || pick == m_pick || pick.row.value >= head().rowCount || pick.key.value >= head().keyCount)
+    if (!capture() || pick == m_pick || pick.row.value >= head().rowCount || pick.key.value >= head().keyCount)
         return;
     const bool sameRow = m_pick && m_pick->row == pick.row && rowDetail();
     m_pick = pick;
@@ -201,118 +200,6 @@ void Explorer::takeStudy(std::size_t place)
     Q_EMIT numbersChanged();
 }
 
-void Explorer::setK(std::size_t k)
-{
-    if (!m_capture)
-        return;
-    m_linked = false;
-    m_parameters.k = std::clamp<std::size_t>(k, 1, head().keyCount);
-    applyParameters();
-}
-
-void Explorer::setEpsilon(double epsilon)
-{
-    m_parameters.epsilon = std::clamp(epsilon, smallestEpsilon, 1.0);
-    m_linked = true;
-    placeLinkedK();
-    applyParameters();
-}
-
-void Explorer::setSigma(double sigma)
-{
-    m_parameters.sigma = std::clamp(sigma, smallestSigma, largestSigma);
-    m_parameters.sigmaSource = SigmaSource::SetByHand;
-    Q_EMIT parametersChanged();
-}
-
-void Explorer::fitSigma()
-{
-    m_parameters.sigmaSource = SigmaSource::FittedToRow;
-    if (const auto* detail = rowDetail(); detail && detail->record.state == core::RowState::Valid)
-        m_parameters.sigma = detail->record.sigma;
-    Q_EMIT parametersChanged();
-}
-
-void Explorer::setKToKEps()
-{
-    m_linked = true;
-    linkK();
-}
-
-void Explorer::linkK()
-{
-    const auto before = m_parameters.k;
-    placeLinkedK();
-    if (m_parameters.k != before)
-        applyParameters();
-}
-
-void Explorer::placeLinkedK()
-{
-    const auto kEps = m_linked ? kEpsOfScope() : std::nullopt;
-    if (!kEps)
-        return;
-    m_linked = !kEps->exact;
-    m_parameters.k = std::clamp<std::size_t>(kEps->k, 1, head().keyCount);
-}
-
-std::optional<Explorer::ScopeKEps> Explorer::kEpsOfScope() const
-{
-    if (!m_capture || m_heads.empty())
-        return {};
-    if (m_scope == core::Scope::Rows) {
-        const auto* detail = rowDetail();
-        if (!detail || detail->record.state != core::RowState::Valid)
-            return {};
-        return ScopeKEps{core::kEps(*detail, m_parameters.epsilon)};
-    }
-    if (m_scope == core::Scope::Heads && resident()) {
-        const auto kEps = resident()->kEps(m_parameters.epsilon);
-        return ScopeKEps{core::summariseKEps(resident()->rows(), kEps, m_parameters.epsilon).max};
-    }
-    return kEpsOfParts();
-}
-
-std::optional<Explorer::ScopeKEps> Explorer::kEpsOfParts() const
-{
-    ScopeKEps largest;
-    for (const auto& part : partsOf(m_scope)) {
-        if (!part.numbers)
-            return {};
-        // Right after epsilon has moved, the board's numbers are still those of the old one.
-        const bool isPresent = part.numbers->kEps.epsilon == m_parameters.epsilon;
-        const auto& reply = *part.study->reply;
-        const auto kEps = isPresent
-            ? part.numbers->kEps
-            : core::summariseKEps(reply.rows, sufficientK(reply, m_parameters.epsilon), m_parameters.epsilon);
-        largest.k = std::max<std::size_t>(largest.k, kEps.max);
-        largest.exact = largest.exact && isPresent && part.numbers->kEpsExact;
-    }
-    return largest;
-}
-
-void Explorer::applyParameters()
-{
-    m_board.setParameters(m_parameters.k, m_parameters.epsilon);
-    m_spectra.setK(m_parameters.k);
-    refreshNumbers();
-    Q_EMIT parametersChanged();
-    Q_EMIT numbersChanged();
-}
-
-void Explorer::refreshNumbers()
-{
-    m_records.clear();
-    m_numbers.reset();
-    const auto* held = resident();
-    if (!held)
-        return;
-    m_records = held->at(core::TopK{m_parameters.k});
-    m_numbers =
-        exactNumbers(held->rows(), m_records, held->kEps(m_parameters.epsilon), m_parameters.k, m_parameters.epsilon);
-    m_board.setExact(m_place, *m_numbers);
-}
-
 std::vector<ScopePart> Explorer::partsOf(core::Scope scope) const
 {
     std::vector<ScopePart> parts;
@@ -335,7 +222,7 @@ std::vector<core::HeadInfo> Explorer::headsOf(core::Scope scope) const
 
 ScopeAnswer Explorer::answer(core::Scope scope) const
 {
-    if (!m_capture || m_heads.empty())
+    if (!capture() || m_heads.empty())
         return {};
     if (scope == core::Scope::Rows)
         return rowDetail() && m_pick ? answerOf(head(), m_pick->row, *rowDetail(), m_parameters.k, m_parameters.epsilon)
@@ -358,25 +245,6 @@ std::optional<double> Explorer::progress() const
     return {};
 }
 
-QString Explorer::activity() const
-{
-    if (isOpening())
-        return tr("Opening %1").arg(QFileInfo(m_openingPath).fileName());
-    if (!m_capture)
-        return {};
-    if (m_selected.isPreparing())
-        return tr("Preparing %1").arg(QString::fromStdString(head().name));
-    if (m_board.isRunning() && m_board.studiedCount() < m_board.headCount())
-        return tr("Studying heads, %1 of %2 done").arg(m_board.studiedCount()).arg(m_board.headCount());
-    if (m_board.isRunning())
-        return tr("Refining numbers at this k");
-    if (m_spectra.isRunning())
-        return tr("Computing singular values");
-    if (m_board.isStopped())
-        return tr("Stopped at %1 of %2 heads").arg(m_board.studiedCount()).arg(m_board.headCount());
-    return tr("analysis complete");
-}
-
 void Explorer::tick()
 {
     if (!progress())
@@ -386,7 +254,7 @@ void Explorer::tick()
 
 void Explorer::stop()
 {
-    m_opening.cancel();
+    m_dump.stop();
     m_selected.stop();
     m_spectra.stop();
     m_board.stop();
@@ -395,7 +263,7 @@ void Explorer::stop()
 
 void Explorer::resume()
 {
-    if (!m_capture)
+    if (!capture() || isOutdated())
         return;
     if (!resident())
         m_selected.prepare();

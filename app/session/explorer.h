@@ -9,9 +9,11 @@
 #include <QString>
 
 #include "session/cellhistogram.h"
-#include "session/filewatch.h"
+#include "session/opendump.h"
 #include "session/parameters.h"
+#include "session/predictions.h"
 #include "session/scopeanswer.h"
+#include "session/scopekeps.h"
 #include "session/selectedhead.h"
 #include "session/spectra.h"
 #include "session/studyboard.h"
@@ -32,10 +34,15 @@ public:
     /// Opens a dump beside the present one, which stays until the new one is there. On an error it stays altogether.
     void open(const QString& path, const core::Hints& hints = {});
     void reload();
-    bool isOpening() const { return m_opening.isRunning(); }
-    QString path() const { return m_path; }
+    bool isOpening() const { return m_dump.isOpening(); }
+    const QString& path() const { return m_dump.path(); }
+    const QString& openingPath() const { return m_dump.openingPath(); }
+    /// The file is no longer the one that was opened: none of the numbers may be stated any more.
+    bool isOutdated() const { return m_dump.isOutdated(); }
+    OpenDump& dump() { return m_dump; }
+    const OpenDump& dump() const { return m_dump; }
 
-    const std::shared_ptr<const core::Capture>& capture() const { return m_capture; } ///< null: no dump open
+    const std::shared_ptr<const core::Capture>& capture() const { return m_dump.capture(); } ///< null: no dump open
     const std::vector<core::HeadInfo>& heads() const { return m_heads; }
     std::size_t place() const { return m_place; }
     const core::HeadInfo& head() const { return m_heads.at(m_place); }
@@ -60,13 +67,7 @@ public:
     void fitSigma();
     /// Sets k to k_eps of the scope, now or as soon as it is known.
     void setKToKEps();
-    /// k_eps of the scope: of the row, or the largest of the head, layer or dump; nothing while unknown. Until it is
-    /// exact it may be too large, never too small.
-    struct ScopeKEps
-    {
-        std::size_t k = 0;
-        bool exact = true;
-    };
+    /// Nothing while unknown.
     std::optional<ScopeKEps> kEpsOfScope() const;
 
     /// Of the selected head; null while it is being prepared.
@@ -80,6 +81,9 @@ public:
     const std::vector<core::KeptRecord>& records() const { return m_records; }
     /// Of the selected head at k and epsilon.
     const std::optional<ExactNumbers>& headNumbers() const { return m_numbers; }
+    /// For the selected row at k, epsilon and sigma; nothing for a row without numbers.
+    std::optional<Prediction> prediction() const;
+    const Predictions& predictions() const { return m_predictions; }
     const std::optional<CellHistogram>& histogram() const { return m_histogram; }
     const StudyBoard& board() const { return m_board; }
     const Spectra& spectra() const { return m_spectra; }
@@ -93,7 +97,7 @@ public:
 
     /// Share done of what runs now; nothing when all is done.
     std::optional<double> progress() const;
-    QString activity() const; ///< "Opening x.npz", "Preparing L3H3", "Studying 12 of 40 heads"
+    bool isPreparing() const { return m_selected.isPreparing(); }
     void stop();
     void resume();
     bool isStopped() const { return m_board.isStopped(); }
@@ -110,11 +114,13 @@ Q_SIGNALS:
     void studyChanged(std::size_t place);
     void spectrumChanged();
     void activityChanged();
-    void fileChanged();
+    void fileChanged(); ///< now it is outdated
     void failed(const core::Error& error);
 
 private:
-    void takeCapture(const QString& path, std::shared_ptr<const core::Capture> capture);
+    void takeCapture();
+    void takeOutdated();
+    void takeError(const core::Error& error);
     void takeResident();
     void takeDetail();
     void takeStudy(std::size_t place);
@@ -123,7 +129,6 @@ private:
     void refreshNumbers();
     void linkK();
     void placeLinkedK();
-    std::optional<ScopeKEps> kEpsOfParts() const;
     void pickLargest();
     std::size_t firstRow() const;
     std::vector<ScopePart> partsOf(core::Scope scope) const;
@@ -131,13 +136,8 @@ private:
     std::unique_ptr<core::Backend> m_backend;
     core::ThreadPool m_pool;
     Jobs m_jobs; ///< ends before backend and pool do
-    Latest m_opening;
     QTimer m_ticker; ///< progress is looked at while something runs
-    FileWatch m_watch;
-    QString m_path;
-    QString m_openingPath;
-    core::Hints m_hints;
-    std::shared_ptr<const core::Capture> m_capture;
+    OpenDump m_dump;
     std::vector<core::HeadInfo> m_heads;
     std::size_t m_place = 0;
     std::optional<Pick> m_pick;
@@ -151,6 +151,7 @@ private:
     std::vector<core::KeptRecord> m_records;
     std::optional<ExactNumbers> m_numbers;
     std::optional<CellHistogram> m_histogram;
+    mutable Predictions m_predictions; ///< remembers what was costly
 };
 
 }

@@ -146,9 +146,9 @@ void CertificatePanel::setValues(const CertificateValues& values)
     m_scopes->setStates(values.scopes);
     m_scopes->setScope(values.scope);
     m_card->setValues(values.card);
-    const bool savable = isVerdict(values.card.judgement);
-    m_copy->setEnabled(savable);
-    m_save->setEnabled(savable);
+    const bool isJudged = isVerdict(values.card.judgement);
+    m_copy->setEnabled(isJudged);
+    m_save->setEnabled(isJudged || values.card.judgement == Judgement::Outdated); // the latter is told why not
     showDivergences(values);
     showOutputError(values);
     showKEps(values);

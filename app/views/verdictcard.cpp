@@ -38,6 +38,7 @@ QColor groundOf(Judgement judgement)
     case Judgement::Computing:
     case Judgement::NoClaim:
     case Judgement::InvalidRow:
+    case Judgement::Outdated:
         break;
     }
     return theme.panel2;
@@ -159,6 +160,7 @@ VerdictCard::Content VerdictCard::content(int width) const
     case Judgement::NoClaim:
         return {tr("Nothing is claimed: choose a rule and ε."), QString(), QString(), QString(), Layout::Sentence};
     case Judgement::InvalidRow:
+    case Judgement::Outdated:
         break;
     }
     return {values.reason, QString(), QString(), QString(), Layout::Sentence};

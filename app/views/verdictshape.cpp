@@ -95,7 +95,7 @@ QString wordOf(Judgement judgement)
     static constexpr std::array words = {QT_TRANSLATE_NOOP("Judgement", "Certified"),
         QT_TRANSLATE_NOOP("Judgement", "Not certified"), QT_TRANSLATE_NOOP("Judgement", "Undecided"),
         QT_TRANSLATE_NOOP("Judgement", "Computing"), QT_TRANSLATE_NOOP("Judgement", "No claim"),
-        QT_TRANSLATE_NOOP("Judgement", "No certificate")};
+        QT_TRANSLATE_NOOP("Judgement", "No certificate"), QT_TRANSLATE_NOOP("Judgement", "Outdated")};
     return QCoreApplication::translate("Judgement", words[static_cast<std::size_t>(judgement)]);
 }
 
@@ -112,6 +112,7 @@ QColor colourOf(Judgement judgement)
     case Judgement::Computing:
     case Judgement::NoClaim:
     case Judgement::InvalidRow:
+    case Judgement::Outdated:
         break;
     }
     return theme.ink3;
@@ -141,6 +142,7 @@ void paintVerdictShape(QPainter& painter, const QRectF& square, Judgement judgem
         break;
     case Judgement::NoClaim:
     case Judgement::InvalidRow:
+    case Judgement::Outdated:
         painter.drawRoundedRect(
             QRectF(square.left() + square.width() * 0.1, square.center().y() - square.height() * 0.08,
                 square.width() * 0.8, square.height() * 0.16),

@@ -12,12 +12,20 @@ class QPainter;
 namespace app {
 
 /// What is said about a scope: a verdict, or why there is none.
-enum class Judgement { Certified, NotCertified, Undecided, Computing, NoClaim, InvalidRow };
+enum class Judgement {
+    Certified,
+    NotCertified,
+    Undecided,
+    Computing,
+    NoClaim,
+    InvalidRow,
+    Outdated, ///< the file is no longer the one that was judged
+};
 
 Judgement judgementOf(core::Verdict verdict);
 bool isVerdict(Judgement judgement);
-QString wordOf(
-    Judgement judgement); ///< "Certified", "Not certified", "Undecided", "Computing", "No claim", "No certificate"
+/// "Certified", "Not certified", "Undecided", "Computing", "No claim", "No certificate", "Outdated"
+QString wordOf(Judgement judgement);
 QColor colourOf(Judgement judgement); ///< the verdict's colour; ink3 for the others
 
 /// Certified: disc with check. Not certified: octagon with cross. Undecided: half-filled disc. Computing: ring of four

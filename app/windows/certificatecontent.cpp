@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "bounds/scoremodel.h"
 #include "session/explorer.h"
 #include "views/numbertext.h"
 
@@ -26,6 +25,8 @@ bool isValid(const core::RowDetail* detail)
 
 Judgement judgementOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer)
 {
+    if (explorer.isOutdated())
+        return Judgement::Outdated;
     if (answer.verdict)
         return app::judgementOf(*answer.verdict);
     if (scope == core::Scope::Rows)
@@ -141,12 +142,11 @@ KEpsValues kEpsOf(const Explorer& explorer)
         values.headP99 = numbers->kEps.p99;
         values.headMax = numbers->kEps.max;
     }
-    if (const auto* detail = explorer.rowDetail(); isValid(detail)) {
-        const auto keys = detail->keys.size();
+    if (const auto* detail = explorer.rowDetail(); isValid(detail))
         values.row = core::kEps(*detail, parameters.epsilon);
-        const auto share = core::gaussianKeptShare(parameters.sigma, parameters.epsilon);
-        values.gaussian = core::Estimate{share.value * static_cast<double>(keys)};
-        values.plugIn = core::plugInKEps(parameters.sigma, keys, parameters.epsilon);
+    if (const auto prediction = explorer.prediction()) {
+        values.gaussian = prediction->gaussianKEps;
+        values.plugIn = static_cast<std::size_t>(prediction->plugInKEps.value);
     }
     return values;
 }
@@ -223,8 +223,15 @@ CertificateValues certificateContent(const Explorer& explorer)
 {
     CertificateValues values;
     values.scope = explorer.scope();
-    values.hasValues = explorer.head().hasValues;
+    values.hasValues = true;
     placeScopes(values, explorer);
+    if (explorer.isOutdated()) {
+        values.card.judgement = Judgement::Outdated;
+        values.card.reason =
+            tr("The file changed after it was opened. What was said of it is withdrawn. Reload it to certify anew.");
+        return values;
+    }
+    values.hasValues = explorer.head().hasValues;
     const auto answer = explorer.answer(values.scope);
     values.card =
         cardOf(explorer, values.scope, answer, values.scopes[static_cast<std::size_t>(values.scope)].judgement);

@@ -65,9 +65,22 @@ void Exporter::ask(
     dialog->open();
 }
 
+/// Says why not, where nothing can be stated of the dump any more.
+bool Exporter::mayState()
+{
+    auto& explorer = m_screen.explorer;
+    if (!explorer.capture())
+        return false;
+    explorer.dump().check();
+    if (!explorer.isOutdated())
+        return true;
+    Q_EMIT failed(outdatedError(explorer.path().toStdString()));
+    return false;
+}
+
 void Exporter::askForFigure(PlotKind kind)
 {
-    if (!m_screen.explorer.capture())
+    if (!mayState())
         return;
     ask(tr("Export figure"), QString::fromStdString(m_screen.explorer.head().name) + QLatin1Char('-') + stemOf(kind),
         {tr("PNG image (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF document (*.pdf)"), tr("CSV data (*.csv)")},
@@ -76,7 +89,7 @@ void Exporter::askForFigure(PlotKind kind)
 
 void Exporter::askForCertificate()
 {
-    if (!m_screen.explorer.capture())
+    if (!mayState())
         return;
     ask(tr("Save certificate"), QStringLiteral("certificate"), {tr("Certificate (*.json)")},
         [this](const QString& path) { writeCertificate(path); });
@@ -84,6 +97,8 @@ void Exporter::askForCertificate()
 
 void Exporter::writeFigure(PlotKind kind, const QString& path)
 {
+    if (!mayState())
+        return;
     const auto saved = render::saveFigure(figure(kind), path.toStdString());
     if (saved)
         Q_EMIT done(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
@@ -144,7 +159,7 @@ render::FigureSpec Exporter::figure(PlotKind kind) const
 CertificateOrder Exporter::order(const QString& path) const
 {
     const auto& explorer = m_screen.explorer;
-    CertificateOrder order{explorer.capture(), {}, {}, {}, path.toStdString()};
+    CertificateOrder order{explorer.capture(), explorer.dump().stamp(), {}, {}, {}, path.toStdString()};
     order.claim.rule = core::TopK{explorer.parameters().k};
     order.claim.epsilon = explorer.parameters().epsilon;
     order.claim.scope = explorer.scope();
@@ -156,6 +171,8 @@ CertificateOrder Exporter::order(const QString& path) const
 
 void Exporter::writeCertificate(const QString& path)
 {
+    if (!mayState())
+        return;
     auto& explorer = m_screen.explorer;
     auto work = [order = order(path), backend = &explorer.backend(), pool = &explorer.pool()](
                     const core::Progress& progress) {

@@ -44,6 +44,7 @@ Q_SIGNALS:
     void failed(const core::Error& error);
 
 private:
+    bool mayState();
     void ask(const QString& title, const QString& name, const QStringList& filters,
         std::function<void(const QString&)> write);
     render::FigureSpec figure(PlotKind kind) const;

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "heatmap/heatmapview.h"
+#include "session/activity.h"
 #include "theme/themesource.h"
 #include "views/certificatepanel.h"
 #include "views/dumpinspector.h"
@@ -28,6 +29,7 @@
 #include "windows/leftpanel.h"
 #include "windows/mappage.h"
 #include "windows/mappresenter.h"
+#include "windows/outdatedveil.h"
 #include "windows/pickpresenter.h"
 #include "windows/plotspanel.h"
 #include "windows/recentpresenter.h"
@@ -135,6 +137,8 @@ void MainWindow::buildDocks()
     m_left = addPanel(Qt::LeftDockWidgetArea, left);
     m_right = addPanel(Qt::RightDockWidgetArea, m_certificate);
     m_bottom = addPanel(Qt::BottomDockWidgetArea, m_plots);
+    m_veils = {new OutdatedVeil(*m_map, tr("The file changed after this was drawn. Reload it.")),
+        new OutdatedVeil(*m_plots, {}), new OutdatedVeil(*left, {}), new OutdatedVeil(*m_rule, {})};
 }
 
 void MainWindow::buildStatusBar()
@@ -154,6 +158,7 @@ void MainWindow::connectState()
     connect(m_explorer.get(), &Explorer::captureChanged, this, [this] {
         m_message->hide();
         m_recent.add(m_explorer->path());
+        showOutdated();
         showPage();
         m_map->map().setFocus();
     });
@@ -169,6 +174,7 @@ void MainWindow::connectState()
     connect(m_explorer.get(), &Explorer::residentChanged, this, &MainWindow::showActivity);
     connect(m_explorer.get(), &Explorer::failed, this, &MainWindow::takeError);
     connect(m_explorer.get(), &Explorer::fileChanged, this, [this] {
+        showOutdated();
         m_message->show({tr("The file changed."), {}, {}}, MessageBar::Offer::Reload);
     });
     connect(&m_recent, &RecentFiles::changed, this, &MainWindow::showRecent);
@@ -198,6 +204,11 @@ void MainWindow::open(const QString& path, const core::Hints& hints)
 {
     m_message->hide();
     m_explorer->open(path, hints);
+}
+
+void MainWindow::say(const Message& message)
+{
+    m_message->show(message);
 }
 
 void MainWindow::setShade(render::Shade shade)
@@ -241,16 +252,26 @@ void MainWindow::showActivity()
         m_status->setReading(tr("No dump open"));
     m_status->setScale(open ? m_mapPresenter->scaleText() : QString());
     m_status->setBackend(open ? tr("CPU backend") : QString());
-    const auto text = m_explorer->activity();
+    const auto text = activityText(*m_explorer);
     m_status->setActivity(text.isEmpty() ? tr("Ctrl+O open · ? keys") : text, m_explorer->progress());
     (*m_actions)[ActionId::Stop].setEnabled(true);
     (*m_actions)[ActionId::Resume].setEnabled(open && m_explorer->isStopped());
 }
 
+void MainWindow::showOutdated()
+{
+    const bool outdated = m_explorer->isOutdated();
+    for (auto* veil : m_veils)
+        veil->setOutdated(outdated);
+    m_actions->setDumpOpen(m_explorer->capture() != nullptr && !outdated);
+    (*m_actions)[ActionId::Reload].setEnabled(m_explorer->capture() != nullptr);
+    (*m_actions)[ActionId::SaveCertificate].setEnabled(m_explorer->capture() != nullptr);
+}
+
 void MainWindow::takeError(const core::Error& error)
 {
-    const auto offer =
-        error.code == core::ErrorCode::FileChanged ? MessageBar::Offer::Reload : MessageBar::Offer::Nothing;
+    const bool reloads = error.code == core::ErrorCode::FileChanged || m_explorer->isOutdated();
+    const auto offer = reloads ? MessageBar::Offer::Reload : MessageBar::Offer::Nothing;
     m_message->show(messageOf(error), offer);
     showActivity();
 }

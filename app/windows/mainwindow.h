@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include <QMainWindow>
 
 #include "session/explorer.h"
+#include "session/messages.h"
 #include "session/recentfiles.h"
 #include "theme/theme.h"
 #include "windows/actions.h"
@@ -24,6 +26,7 @@ class CertificatePanel;
 class MapPage;
 class MapPresenter;
 class MessageBar;
+class OutdatedVeil;
 class PlotsPanel;
 class RuleStrip;
 class StartPage;
@@ -39,6 +42,8 @@ public:
     ~MainWindow() override;
 
     void open(const QString& path, const core::Hints& hints = {});
+    /// A line that asks for nothing.
+    void say(const Message& message);
     Explorer& explorer() { return *m_explorer; }
     Actions& actions() { return *m_actions; }
     void setShade(render::Shade shade);
@@ -66,6 +71,7 @@ private:
     void connectRuleActions();
     void showPage();
     void showSizes();
+    void showOutdated();
     void showActivity();
     void showRecent();
     void takeError(const core::Error& error);
@@ -97,6 +103,7 @@ private:
     QDockWidget* m_left = nullptr;
     QDockWidget* m_right = nullptr;
     QDockWidget* m_bottom = nullptr;
+    std::vector<OutdatedVeil*> m_veils; ///< over all that shows numbers, but for the certificate, which says so itself
 };
 
 }

@@ -161,7 +161,9 @@ void MapPresenter::read(std::optional<render::Cell> cell)
     m_hover = cell;
     if (!m_explorer.capture())
         return;
-    if (cell)
+    if (m_explorer.isOutdated())
+        Q_EMIT readingChanged(tr("The file changed: no numbers"));
+    else if (cell)
         Q_EMIT readingChanged(readingOf(m_explorer, pickOf(*cell)));
     else if (m_explorer.pick())
         Q_EMIT readingChanged(readingOf(m_explorer, *m_explorer.pick()));

@@ -5,6 +5,7 @@
 
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QFileInfo>
 #include <QPixmap>
 #include <QTimer>
 
@@ -74,6 +75,7 @@ core::Result<WindowRequest> readWindowRequest(const QCommandLineParser& parser)
             error = result.error();
     };
     request.dump = parser.positionalArguments().value(0);
+    request.others = parser.positionalArguments().mid(1);
     std::optional<std::uint32_t> row;
     next(readHints(parser), request.hints);
     next(readHeadChoice(parser), request.head);
@@ -88,9 +90,24 @@ core::Result<WindowRequest> readWindowRequest(const QCommandLineParser& parser)
     if (parser.isSet(QStringLiteral("theme")))
         request.dark = parser.value(QStringLiteral("theme")) != QLatin1String("light");
     request.screenshot = parser.value(QStringLiteral("screenshot"));
+    if (!request.others.isEmpty() && !request.screenshot.isEmpty())
+        next(core::Result<bool>(core::failure(core::ErrorCode::BadRequest,
+                 "failed to draw " + std::to_string(request.others.size() + 1) + " dumps: a picture shows one",
+                 "name one dump for each call")),
+            request.dark);
     if (error)
         return tl::unexpected<core::Error>(std::move(*error));
     return request;
+}
+
+Message oneDumpMessage(const WindowRequest& request)
+{
+    QStringList names;
+    for (const auto& other : request.others)
+        names += QFileInfo(other).fileName();
+    return {QCoreApplication::translate("app::Message", "One window shows one dump: opened %1, not %2.")
+                .arg(QFileInfo(request.dump).fileName(), names.join(QStringLiteral(", "))),
+        {}, QCoreApplication::translate("app::Message", "Start the program again for each of the others.")};
 }
 
 void applyRequest(MainWindow& window, const WindowRequest& request)
@@ -101,8 +118,11 @@ void applyRequest(MainWindow& window, const WindowRequest& request)
         return;
     QObject::connect(
         &window.explorer(), &Explorer::captureChanged, &window, [&window, request, applied = false]() mutable {
-            if (!std::exchange(applied, true))
-                QTimer::singleShot(0, &window, [&window, request] { applyState(window, request); });
+            if (std::exchange(applied, true))
+                return;
+            if (!request.others.isEmpty())
+                window.say(oneDumpMessage(request));
+            QTimer::singleShot(0, &window, [&window, request] { applyState(window, request); });
         });
     window.open(request.dump, request.hints);
 }

@@ -5,8 +5,10 @@
 
 #include <QSize>
 #include <QString>
+#include <QStringList>
 
 #include "figures/plotoptions.h"
+#include "session/messages.h"
 #include "study/certify.h"
 
 namespace app {
@@ -17,6 +19,7 @@ class MainWindow;
 struct WindowRequest
 {
     QString dump; ///< empty: the start page
+    QStringList others; ///< further dumps that were named; a window shows one
     core::Hints hints;
     HeadChoice head;
     std::optional<core::RowIndex> row;
@@ -29,6 +32,9 @@ struct WindowRequest
     QString screenshot; ///< empty: none
 };
 
+/// "One window shows one dump: ..."; what to do with the others.
+Message oneDumpMessage(const WindowRequest& request);
+/// Errors: BadRequest; more than one dump for a picture is one.
 core::Result<WindowRequest> readWindowRequest(const QCommandLineParser& parser);
 /// Opens the dump; the state follows as soon as it is open.
 void applyRequest(MainWindow& window, const WindowRequest& request);

@@ -121,6 +121,8 @@ int runWindow()
         return done ? 0 : refuse(done.error());
     }
     applyRequest(window, *request);
+    if (!request->others.isEmpty())
+        std::fprintf(stderr, "tailmass-gui: %s\n", oneDumpMessage(*request).text().toUtf8().constData());
     window.show();
     return QApplication::exec();
 }

@@ -73,14 +73,6 @@ std::vector<double> plugInWeights(double sigma, std::size_t keyCount)
     return scores;
 }
 
-double sumOf(const std::vector<double>& weights, std::size_t count)
-{
-    double sum = 0;
-    for (std::size_t i = 0; i < count; ++i)
-        sum += weights[i];
-    return sum;
-}
-
 }
 
 double normalCdf(double x)
@@ -123,33 +115,28 @@ Estimate impliedSigma(std::size_t kEps, std::size_t keyCount, double epsilon)
     return {std::max(0.0, gaussianSigma(static_cast<double>(kEps) / static_cast<double>(keyCount), epsilon))};
 }
 
+PlugInRow::PlugInRow(double sigma, std::size_t keyCount)
+    : m_sums{0}
+{
+    m_sums.reserve(keyCount + 1);
+    for (const double weight : plugInWeights(sigma, keyCount))
+        m_sums.push_back(m_sums.back() + weight);
+}
+
+std::size_t PlugInRow::kEps(double epsilon) const
+{
+    const auto firstBeyond = std::upper_bound(m_sums.begin() + 1, m_sums.end(), epsilon * m_sums.back());
+    return static_cast<std::size_t>(m_sums.end() - firstBeyond);
+}
+
+Estimate PlugInRow::tailMass(std::size_t k) const
+{
+    return {k >= keyCount() ? 0 : m_sums[keyCount() - k] / m_sums.back()};
+}
+
 std::size_t plugInKEps(double sigma, std::size_t keyCount, double epsilon)
 {
-    const std::vector<double> weights = plugInWeights(sigma, keyCount);
-    const double allowed = epsilon * sumOf(weights, keyCount);
-    std::size_t dropped = 0;
-    for (double tail = 0; dropped < keyCount; ++dropped) {
-        tail += weights[dropped];
-        if (tail > allowed)
-            break;
-    }
-    return keyCount - dropped;
-}
-
-Estimate plugInTailMass(double sigma, std::size_t keyCount, std::size_t k)
-{
-    return plugInTailMasses(sigma, keyCount, {k}).front();
-}
-
-std::vector<Estimate> plugInTailMasses(double sigma, std::size_t keyCount, const std::vector<std::size_t>& ks)
-{
-    std::vector<double> sums{0};
-    for (const double weight : plugInWeights(sigma, keyCount))
-        sums.push_back(sums.back() + weight);
-    std::vector<Estimate> masses;
-    for (const std::size_t k : ks)
-        masses.push_back({k >= keyCount ? 0 : sums[keyCount - k] / sums.back()});
-    return masses;
+    return PlugInRow(sigma, keyCount).kEps(epsilon);
 }
 
 }

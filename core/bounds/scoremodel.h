@@ -17,11 +17,22 @@ double gaussianSigma(
 /// The sigma at which the Gaussian rule gives a row's k_eps (design 2).
 Estimate impliedSigma(std::size_t kEps, std::size_t keyCount, double epsilon);
 
-/// Finite-n plug-in: the row whose scores are sigma * Phi^-1((i - 1/2) / n).
+/// Finite-n plug-in: the row of n >= 1 keys whose scores are sigma * Phi^-1((i - 1/2) / n). O(n) to make; then it
+/// answers for any epsilon and k.
+class PlugInRow
+{
+public:
+    PlugInRow(double sigma, std::size_t keyCount);
+
+    std::size_t keyCount() const { return m_sums.size() - 1; }
+    std::size_t kEps(double epsilon) const;
+    Estimate tailMass(std::size_t k) const; ///< 0 from the number of keys on
+
+private:
+    std::vector<double> m_sums; ///< [d]: of the d smallest weights
+};
+
 std::size_t plugInKEps(double sigma, std::size_t keyCount, double epsilon);
-Estimate plugInTailMass(double sigma, std::size_t keyCount, std::size_t k);
-/// The same for each of `ks`, for the price of one.
-std::vector<Estimate> plugInTailMasses(double sigma, std::size_t keyCount, const std::vector<std::size_t>& ks);
 
 double normalCdf(double x);
 /// Inverse of normalCdf to 1e-14; -inf and +inf at 0 and 1; p in (0, 2^-1022) counts as 2^-1022.

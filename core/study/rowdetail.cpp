@@ -59,10 +59,7 @@ void addOutputErrors(const SortedRow& sorted, const WeightError& error, const St
 
 std::size_t kEps(const RowDetail& row, double epsilon)
 {
-    for (std::size_t k = 1; k < row.tailMass.size(); ++k)
-        if (row.tailMass[k].tau.upper < epsilon)
-            return k;
-    return row.keys.size();
+    return kEps(row.sorted, epsilon, row.error);
 }
 
 RowLadder ladderAt(const RowDetail& row, std::size_t k)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <atomic>
+#include <stdexcept>
 #include <thread>
 
 #include <QTest>
@@ -35,6 +36,7 @@ private Q_SLOTS:
     void answersComeBackInTheThreadOfTheContext();
     void errorsAreAnswersToo();
     void runningOutOfMemoryIsAnError();
+    void anyExceptionIsAnError();
     void progressIsSeen();
     void whatIsCancelledBeforeItsTurnNeverBegins();
     void cancellingStopsTheWorkAndDropsItsAnswer();
@@ -53,7 +55,7 @@ void TestJobs::answersComeBackInTheThreadOfTheContext()
         return 42;
     };
     const auto job = jobs.start<int>(this, work, [&](core::Result<int> result) {
-        answer = *result;
+        answer = result.value_or(-1);
         answerThread = std::this_thread::get_id();
     });
     QVERIFY(job.isRunning());
@@ -82,6 +84,23 @@ void TestJobs::runningOutOfMemoryIsAnError()
     jobs.start<int>(this, work,
         [&](core::Result<int> result) { isOutOfMemory = result.error().code == core::ErrorCode::OutOfMemory; });
     QTRY_VERIFY(isOutOfMemory);
+}
+
+void TestJobs::anyExceptionIsAnError()
+{
+    app::Jobs jobs;
+    std::vector<std::string> messages;
+    const auto take = [&messages](core::Result<int> result) {
+        messages.push_back(result || result.error().advice.empty() ? "" : result.error().message);
+    };
+    jobs.start<int>(
+        this, [](const core::Progress&) -> core::Result<int> { throw std::out_of_range("no such key"); }, take);
+    QTRY_COMPARE(messages.size(), std::size_t{1});
+    QVERIFY(messages.back().find("no such key") != std::string::npos);
+    jobs.start<int>(
+        this, [](const core::Progress&) -> core::Result<int> { throw 42; }, take);
+    QTRY_COMPARE(messages.size(), std::size_t{2});
+    QVERIFY(!messages.back().empty());
 }
 
 void TestJobs::progressIsSeen()
@@ -134,7 +153,7 @@ void TestJobs::aNewerRequestMakesAnOlderAnswerVoid()
     app::Jobs jobs;
     app::Latest latest;
     std::vector<int> answers;
-    const auto take = [&answers](core::Result<int> result) { answers.push_back(*result); };
+    const auto take = [&answers](core::Result<int> result) { answers.push_back(result.value_or(-1)); };
     std::atomic<bool> olderDone = false;
     const auto older = [&olderDone](const core::Progress&) -> core::Result<int> {
         olderDone = true;

@@ -29,6 +29,9 @@ private Q_SLOTS:
     void onlyTheNewestOpenCounts();
     void aBrokenFileLeavesTheStateAlone();
     void aChangedFileIsSaid();
+    void aTruncatedFileIsOutdatedUntilItIsReloaded();
+    void aFileInThePlaceOfTheOpenOneIsNoticedWhenLookedAt();
+    void thePlugInRowIsMadeOnceForASelection();
     void stoppedWorkGoesOnWhenAsked();
 
 private:
@@ -225,6 +228,54 @@ void TestExplorer::aChangedFileIsSaid()
     QTRY_COMPARE(changed.size(), 1);
     m_explorer->reload();
     QTRY_COMPARE(m_explorer->heads().size(), std::size_t{3});
+}
+
+void TestExplorer::aTruncatedFileIsOutdatedUntilItIsReloaded()
+{
+    const auto bytes = support::npy(support::causalScores(1, 24));
+    const auto copy = m_folder.write("shrinking.npy", bytes);
+    m_explorer->open(QString::fromStdString(copy.string()));
+    QTRY_VERIFY(m_explorer->path().endsWith(QStringLiteral("shrinking.npy")) && m_explorer->resident());
+    QVERIFY(!m_explorer->isOutdated());
+    std::filesystem::resize_file(copy, 200);
+    QSignalSpy failed(m_explorer.get(), &app::Explorer::failed);
+    QTRY_VERIFY(m_explorer->isOutdated());
+    m_explorer->reload();
+    QTRY_COMPARE(failed.size(), 1);
+    QVERIFY2(m_explorer->isOutdated(), "what cannot be opened takes nothing back");
+    m_folder.write("shrinking.npy", bytes);
+    m_explorer->reload();
+    QTRY_VERIFY(!m_explorer->isOutdated());
+}
+
+void TestExplorer::aFileInThePlaceOfTheOpenOneIsNoticedWhenLookedAt()
+{
+    const auto path = m_folder.write("replaced.npy", support::npy(support::causalScores(1, 24)));
+    const auto other = m_folder.write("other.npy", support::npy(support::causalScores(2, 24)));
+    m_explorer->open(QString::fromStdString(path.string()));
+    QTRY_VERIFY(m_explorer->path().endsWith(QStringLiteral("replaced.npy")));
+    std::filesystem::rename(other, path);
+    m_explorer->dump().check();
+    QVERIFY(m_explorer->isOutdated());
+}
+
+void TestExplorer::thePlugInRowIsMadeOnceForASelection()
+{
+    const auto before = m_explorer->prediction();
+    QVERIFY(before);
+    const auto made = m_explorer->predictions().rowsMade();
+    for (std::size_t k = 1; k <= 96; ++k) {
+        m_explorer->setK(k);
+        m_explorer->setEpsilon(0.001 * static_cast<double>(k));
+        const auto prediction = m_explorer->prediction();
+        QCOMPARE(static_cast<std::size_t>(prediction->plugInKEps.value),
+            core::plugInKEps(m_explorer->parameters().sigma, 96, m_explorer->parameters().epsilon));
+    }
+    QCOMPARE(m_explorer->predictions().rowsMade(), made);
+    m_explorer->setSigma(2.5);
+    QCOMPARE(static_cast<std::size_t>(m_explorer->prediction()->plugInKEps.value),
+        core::plugInKEps(2.5, 96, m_explorer->parameters().epsilon));
+    QCOMPARE(m_explorer->predictions().rowsMade(), made + 1);
 }
 
 void TestExplorer::stoppedWorkGoesOnWhenAsked()

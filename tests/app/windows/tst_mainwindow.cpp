@@ -9,6 +9,7 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -20,9 +21,13 @@
 #include "views/parameterrow.h"
 #include "views/rulestrip.h"
 #include "views/scopebuttons.h"
+#include "views/section.h"
+#include "views/sectiontitle.h"
 #include "views/startpage.h"
+#include "views/verdictcard.h"
 #include "windows/gotobar.h"
 #include "windows/messagebar.h"
+#include "windows/screenshot.h"
 #include "windows/statusline.h"
 
 using core::Scope;
@@ -52,6 +57,10 @@ private Q_SLOTS:
     void stopsRunningWork();
     void brokenFilesLeaveTheStateAlone();
     void aChangedFileIsOfferedAgain();
+    void nothingIsStatedOfAnOutdatedFile();
+    void aReplacedFileIsNotSavedAsTheOpenOne();
+    void oneWindowShowsOneDump();
+    void aPictureOfTwoDumpsIsRefused();
     void remembersRecentFiles();
     void switchesThemes();
 
@@ -370,6 +379,82 @@ void TestMainWindow::aChangedFileIsOfferedAgain()
     const auto buttons = open.find<app::MessageBar>().findChildren<QAbstractButton*>();
     QTest::mouseClick(buttons.front(), Qt::LeftButton);
     QTRY_COMPARE(open.explorer().heads().size(), std::size_t{3});
+}
+
+void TestMainWindow::nothingIsStatedOfAnOutdatedFile()
+{
+    const auto path = m_folder.write("truncated.npy", support::npy(support::causalScores(2, 48)));
+    support::OpenWindow open(path.string());
+    QVERIFY(open.waitUntilDone());
+    QTRY_COMPARE(open.find<app::VerdictCard>().accessibleName(), QStringLiteral("Certified"));
+    std::filesystem::resize_file(path, 1000);
+    QTRY_COMPARE(open.find<app::VerdictCard>().accessibleName(), QStringLiteral("Outdated"));
+    QVERIFY(open.find<app::VerdictCard>().lines().join(QLatin1Char(' ')).contains(QStringLiteral("Reload")));
+    for (auto* section : open.find<app::CertificatePanel>().findChildren<app::Section*>())
+        QVERIFY2(!section->isVisible(), qPrintable(section->title().text()));
+    for (const auto* button : open.find<app::ScopeButtons>().findChildren<QAbstractButton*>())
+        QVERIFY2(button->accessibleName().contains(QStringLiteral("Outdated")), qPrintable(button->accessibleName()));
+    QVERIFY(!open.find<render::HeatmapView>().isEnabled());
+    QVERIFY(!open.window().actions()[app::ActionId::KUp].isEnabled());
+    QVERIFY(open.window().actions()[app::ActionId::Reload].isEnabled());
+    QTRY_COMPARE(open.find<app::StatusLine>().reading(), QStringLiteral("The file changed: no numbers"));
+    open.find<app::MessageBar>().hide();
+    QTest::keyClick(&open.window(), Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(!open.window().findChild<QFileDialog*>());
+    QVERIFY(open.find<app::MessageBar>().isVisible());
+    QVERIFY2(open.find<app::MessageBar>().text().startsWith(
+                 QStringLiteral("Failed to save: 'truncated.npy' changed after it was opened")),
+        qPrintable(open.find<app::MessageBar>().text()));
+    m_folder.write("truncated.npy", support::npy(support::causalScores(2, 48)));
+    QTest::keyClick(&open.window(), Qt::Key_R, Qt::ControlModifier);
+    QTRY_COMPARE(open.find<app::VerdictCard>().accessibleName(), QStringLiteral("Certified"));
+    QVERIFY(open.find<render::HeatmapView>().isEnabled());
+    QVERIFY(!open.find<app::MessageBar>().isVisible());
+}
+
+/// A rename leaves the mapped file whole: only a look at the folder tells.
+void TestMainWindow::aReplacedFileIsNotSavedAsTheOpenOne()
+{
+    const auto path = m_folder.write("replaced.npy", support::npy(support::causalScores(1, 48)));
+    const auto other = m_folder.write("other.npy", support::npy(support::causalScores(2, 48)));
+    support::OpenWindow open(path.string());
+    QVERIFY(open.waitUntilDone());
+    QTest::keyClick(&open.window(), Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(open.window().findChild<QFileDialog*>());
+    std::filesystem::rename(other, path);
+    const auto certificate = QString::fromStdString((m_folder.path() / "replaced.json").string());
+    chooseInDialog(open.window(), certificate);
+    QTRY_VERIFY(open.find<app::MessageBar>().isVisible());
+    QVERIFY(!QFile::exists(certificate));
+}
+
+void TestMainWindow::oneWindowShowsOneDump()
+{
+    app::MainWindow window;
+    window.show();
+    app::WindowRequest request;
+    request.dump = QString::fromStdString(m_scores);
+    request.others = {QString::fromStdString(m_factors)};
+    app::applyRequest(window, request);
+    QTRY_VERIFY(window.explorer().resident());
+    QCOMPARE(window.explorer().path().toStdString(), m_scores);
+    QVERIFY(window.findChild<app::MessageBar*>()->isVisible());
+    const auto text = window.findChild<app::MessageBar*>()->text();
+    QVERIFY2(text.startsWith(QStringLiteral("One window shows one dump: opened scores.npy, not factors.safetensors.")),
+        qPrintable(text));
+}
+
+void TestMainWindow::aPictureOfTwoDumpsIsRefused()
+{
+    const auto picture = QString::fromStdString((m_folder.path() / "two.png").string());
+    QProcess program;
+    program.start(QStringLiteral(TAILMASS_WINDOW_PROGRAM),
+        {QString::fromStdString(m_scores), QString::fromStdString(m_factors), QStringLiteral("--screenshot"), picture});
+    QVERIFY(program.waitForFinished(20000));
+    QCOMPARE(program.exitCode(), 2);
+    const auto said = program.readAllStandardError();
+    QVERIFY2(said.contains("tailmass-gui: Failed to draw 2 dumps: a picture shows one."), said.constData());
+    QVERIFY(!QFile::exists(picture));
 }
 
 void TestMainWindow::remembersRecentFiles()

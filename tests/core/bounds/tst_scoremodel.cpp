@@ -61,8 +61,8 @@ private slots:
             const auto n = static_cast<std::size_t>(v[QLatin1String("n")].toInt());
             const auto k = static_cast<std::size_t>(v[QLatin1String("k")].toInt());
             QCOMPARE(core::plugInKEps(at(v, "sigma"), n, at(v, "eps")), k);
-            QVERIFY(core::plugInTailMass(at(v, "sigma"), n, k).value <= at(v, "eps"));
-            QVERIFY(core::plugInTailMass(at(v, "sigma"), n, k - 1).value > at(v, "eps"));
+            QVERIFY(core::PlugInRow(at(v, "sigma"), n).tailMass(k).value <= at(v, "eps"));
+            QVERIFY(core::PlugInRow(at(v, "sigma"), n).tailMass(k - 1).value > at(v, "eps"));
         }
     }
 
@@ -76,20 +76,19 @@ private slots:
             weights.push_back(
                 std::exp(sigma * core::normalQuantile((static_cast<double>(i) + 0.5) / static_cast<double>(n))));
         const std::vector<std::size_t> ks{0, 1, 7, 1000, n / 2, n - 1, n, n + 5};
-        const auto masses = core::plugInTailMasses(sigma, n, ks);
-        QCOMPARE(masses.size(), ks.size());
+        const core::PlugInRow row(sigma, n);
         const double whole = std::accumulate(weights.begin(), weights.end(), 0.0);
         for (std::size_t i = 0; i < ks.size(); ++i) {
             const auto dropped = static_cast<std::ptrdiff_t>(n - std::min(n, ks[i]));
             const double tail = std::accumulate(weights.begin(), weights.begin() + dropped, 0.0) / whole;
-            QVERIFY(std::abs(masses[i].value - tail) <= 1e-11 * tail);
+            QVERIFY(std::abs(row.tailMass(ks[i]).value - tail) <= 1e-11 * tail);
         }
     }
 
     void plugInEnds()
     {
-        QCOMPARE(core::plugInTailMass(2, 100, 0).value, 1.0);
-        QCOMPARE(core::plugInTailMass(2, 100, 100).value, 0.0);
+        QCOMPARE(core::PlugInRow(2, 100).tailMass(0).value, 1.0);
+        QCOMPARE(core::PlugInRow(2, 100).tailMass(100).value, 0.0);
         QCOMPARE(core::plugInKEps(0, 100, 0.015), std::size_t(99));
         QCOMPARE(core::plugInKEps(3, 1, 0.01), std::size_t(1));
         QCOMPARE(core::plugInKEps(3, 0, 0.01), std::size_t(0));
