@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/headstudy.h"
 #include "cli/output.h"
+#include "cli/searchreport.h"
 #include "cli/selection.h"
 #include "cli/texttable.h"
 #include "exchange/csv.h"
@@ -175,10 +176,17 @@ core::Result<core::HeadRecord> recordOf(const core::Capture& capture, const core
         record.sampled = chosen->size();
     }
     request.outputError = options.outputError && head.hasValues;
-    auto summary = studyRows(**rows, *chosen, request, backend, work);
+    const double share = options.search.empty() ? 1 : 0.3;
+    core::Work study{work.pool, work.progress.part(0, share), work.memory};
+    auto summary = studyRows(**rows, *chosen, request, backend, study);
     if (!summary)
         return tl::unexpected(summary.error());
     record.summary = std::move(*summary);
+    if (options.search.empty())
+        return record;
+    core::Work search{work.pool, work.progress.part(share, 1 - share), work.memory};
+    if (const auto found = searchInto(record, **rows, *chosen, options, search); !found)
+        return tl::unexpected(found.error());
     return record;
 }
 
@@ -224,6 +232,8 @@ core::Result<ExitCode> runAnalyze(const Options& options, Console& console)
         return tl::unexpected(heads.error());
     if (const auto fits = checkValues(*heads, options); !fits)
         return tl::unexpected(fits.error());
+    if (const auto fits = checkSearch(*heads, options); !fits)
+        return tl::unexpected(fits.error());
     auto output = Output::open(options.output, Output::Tables::Offered);
     if (!output)
         return tl::unexpected(output.error());
@@ -239,8 +249,10 @@ core::Result<ExitCode> runAnalyze(const Options& options, Console& console)
     if (const auto studied = studyAll(**capture, *heads, options, console, report); !studied)
         return tl::unexpected(studied.error());
     report.end();
-    if (output->format() == Format::Text)
+    if (output->format() == Format::Text) {
         printText(output->stream(), report.records(), requestOf(options));
+        printSearch(output->stream(), report.records());
+    }
     console.endProgress();
     if (curves)
         if (auto written = curves->commit(); !written)

@@ -109,6 +109,18 @@ void addInfo(CLI::App& program, RawOptions& raw)
     addUsual(command, raw, "JSON when it ends in .json");
 }
 
+void addSearch(CLI::App& command, RawOptions& raw)
+{
+    const std::string group = "Certified search from Q and K";
+    command.add_option("--search", raw.search, "Keys scored and bytes read by these methods until epsilon is proven")
+        ->group(group)
+        ->type_name("METHOD[,..]|all");
+    command.add_option("--search-block", raw.searchBlock, "Keys in a block; default 64")->group(group)->type_name("N");
+    command.add_option("--search-rows", raw.searchRows, "Search N evenly spread rows of each head: sampled")
+        ->group(group)
+        ->type_name("N");
+}
+
 void addAnalyze(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, analyzeHelp);
@@ -120,6 +132,7 @@ void addAnalyze(CLI::App& program, RawOptions& raw)
     command.add_flag("--output-error", raw.outputError, "Also the error of the output, where the dump has V");
     command.add_option("--sample-rows", raw.sampleRows, "Look at N evenly spread rows of each head: estimates")
         ->type_name("N");
+    addSearch(command, raw);
     addRows(command, raw);
     addUsual(command, raw, "JSON when it ends in .json, CSV when in .csv");
 }

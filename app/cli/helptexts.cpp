@@ -41,11 +41,26 @@ One record per head over its valid rows. Ends of intervals (mean_lower, max_uppe
 mean and max are their middles. Numbers that name an epsilon are written in their shortest form: 0.01, not 1e-2.
 --sample-rows gives estimates: they carry no intervals.
 
+--search scores keys best first, and stops as soon as bounds on all keys that were not scored prove the tail mass to be below
+epsilon. Methods:
+  box       blocks by least and largest coordinate of their keys
+  ball      blocks by centre and radius, largest mass first
+  norm      blocks by their largest key norm (Cauchy-Schwarz)
+  em        blocks by mean score and both ends (Edmundson-Madansky)
+  bennett   blocks by mean, variance and upper end of their scores
+  mc        MC-Search: centre and radius, largest upper score first
+  delta_k   Delta_k-Search: only the gap below the k-th score counts
+  int8      a score interval for each key from codes of one byte a dimension
+  pca       a score interval for each key from half of its principal components
+JSON keys: search.EPSILON.METHOD {scored_mean, bytes_mean, oracle_mean, kept_mean, proven, early, rows}, search_block,
+search_sampled.
+
 Examples
   tailmass analyze dump.safetensors
   tailmass analyze dump.npz --layer 0,3-5 --k 16,32 --epsilon 0.05 -o heads.csv
   tailmass analyze dump.npz --json --curves curves.json --k-grid all
   tailmass analyze long.safetensors --sample-rows 64
+  tailmass analyze qkv.safetensors --search int8,bennett --epsilon 0.01 --search-rows 100
 )"};
 
 const CommandHelp rowHelp{"row", "Everything about one row", R"(

@@ -9,6 +9,7 @@
 #include "capture/capture.h"
 #include "cli/numberlist.h"
 #include "compute/request.h"
+#include "search/method.h"
 #include "study/certify.h"
 
 namespace app {
@@ -70,6 +71,9 @@ struct Options
     core::KGrid grid;
     bool outputError = false;
     std::optional<std::size_t> sampleRows;
+    std::vector<core::SearchMethod> search; ///< empty: no search
+    std::size_t searchBlock = 64; ///< keys
+    std::optional<std::size_t> searchRows;
     std::optional<std::size_t> top;
     std::optional<double> delta; ///< score error to tell the consequences of
     core::Scope scope = core::Scope::Heads;

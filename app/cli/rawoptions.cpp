@@ -125,6 +125,23 @@ void readComputing(Reader& reader, const RawOptions& raw, Options& options)
     });
 }
 
+/// Error: the text of an option that says nothing without --search.
+core::Result<std::size_t> searchCount(std::string_view option, const std::string& text, const RawOptions& raw)
+{
+    if (raw.search.empty())
+        return core::failure(core::ErrorCode::BadRequest,
+            "failed to read '" + std::string(option) + " " + text + "': it belongs to --search, which is not given");
+    return parseCount(option, text);
+}
+
+void readSearch(Reader& reader, const RawOptions& raw, Options& options)
+{
+    reader.take(raw.search, options.search, [&] { return core::parseSearchMethods(raw.search); });
+    reader.take(raw.searchBlock, options.searchBlock,
+        [&] { return searchCount("--search-block", raw.searchBlock, raw); });
+    reader.take(raw.searchRows, options.searchRows, [&] { return searchCount("--search-rows", raw.searchRows, raw); });
+}
+
 void readQuestions(Reader& reader, const RawOptions& raw, Options& options)
 {
     reader.take(raw.rule, options.rule, [&] { return core::parseRule(raw.rule); });
@@ -132,6 +149,7 @@ void readQuestions(Reader& reader, const RawOptions& raw, Options& options)
     reader.take(raw.k, options.ks, [&] { return parseCounts("--k", raw.k); });
     reader.take(raw.grid, options.grid, [&] { return gridOf(raw.grid); });
     reader.take(raw.sampleRows, options.sampleRows, [&] { return parseCount("--sample-rows", raw.sampleRows); });
+    readSearch(reader, raw, options);
     reader.take(raw.top, options.top, [&] { return parseCount("--top", raw.top); });
     reader.take(raw.delta, options.delta, [&] { return deltaOf(raw.delta); });
     reader.take(raw.scope, options.scope, [&] {

@@ -111,6 +111,32 @@ void writeStatistics(Sink& sink, const HeadRecord& record)
 }
 
 template <typename Sink>
+void writeSearch(Sink& sink, const HeadRecord& record)
+{
+    const HeadSearch& search = *record.search;
+    sink.integer("search_block", search.blockLength);
+    if (record.searchSampled)
+        sink.integer("search_sampled", *record.searchSampled);
+    sink.beginObject("search");
+    for (const EpsilonSearch& at : search.epsilons) {
+        sink.beginObject(decimalText(at.epsilon));
+        for (const MethodSummary& method : at.methods) {
+            sink.beginObject(nameOf(method.method), JsonWriter::Layout::Line);
+            sink.number("scored_mean", method.scored);
+            sink.number("bytes_mean", method.bytes);
+            sink.number("oracle_mean", at.oracle);
+            sink.number("kept_mean", method.kept);
+            sink.integer("proven", method.provenRows);
+            sink.integer("early", method.earlyRows);
+            sink.integer("rows", search.rows);
+            sink.endObject();
+        }
+        sink.endObject();
+    }
+    sink.endObject();
+}
+
+template <typename Sink>
 void writeRecord(Sink& sink, const HeadRecord& record)
 {
     writeHeadName(sink, record.head);
@@ -122,6 +148,8 @@ void writeRecord(Sink& sink, const HeadRecord& record)
     writeRowCounts(sink, counts, record.sampled);
     if (record.summary.audit.valid > 0)
         writeStatistics(sink, record);
+    if (record.search && record.search->rows > 0)
+        writeSearch(sink, record);
 }
 
 template <typename Values, typename Write>

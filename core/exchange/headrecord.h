@@ -8,6 +8,7 @@
 
 #include "base/table.h"
 #include "exchange/json.h"
+#include "search/headsearch.h"
 #include "study/study.h"
 
 namespace core {
@@ -20,6 +21,8 @@ struct HeadRecord
     HeadSummary summary;
     std::string rule; ///< text of the rule, when one was asked for
     std::optional<std::size_t> sampled;
+    std::optional<HeadSearch> search; ///< when one was asked for
+    std::optional<std::size_t> searchSampled; ///< rows that were searched, when not all were
 };
 
 /// A member of the list `heads` of a document tailmass.analyze/1.

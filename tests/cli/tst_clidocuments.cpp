@@ -45,6 +45,13 @@ class TestCliDocuments : public QObject
             + arguments.mid(1));
     }
 
+    Run ofGrouped(const QByteArray& words) const
+    {
+        QStringList arguments = QString::fromLatin1(words).split(QLatin1Char(' '));
+        arguments.insert(1, m_grouped);
+        return runProgram(arguments + dumps::Grouped::hints());
+    }
+
 private slots:
     void initTestCase()
     {
@@ -127,6 +134,54 @@ private slots:
             tails.push_back(naive::Row(dumps::Scores().row(0, row)).tail(8));
         QVERIFY(naive::near(
             member(member(head, "tail_mass"), "8").value(QLatin1String("mean")).toDouble(), naive::mean(tails)));
+    }
+
+    void searchIsReportedByEpsilonAndMethod()
+    {
+        const Run run = ofGrouped("analyze --json --search int8,bennett --search-block 4 --epsilon 0.2,0.01");
+        QVERIFY2(run.code == 0, run.err.constData());
+        const QJsonObject head = firstHead(run);
+        QCOMPARE(head.value(QLatin1String("search_block")).toInt(), 4);
+        QVERIFY(!head.contains(QLatin1String("search_sampled")));
+        QCOMPARE(keys(member(head, "search")), keys("0.2 0.01"));
+        const QJsonObject methods = member(member(head, "search"), "0.2");
+        QCOMPARE(keys(methods), keys("int8 bennett"));
+        const QJsonObject int8 = member(methods, "int8");
+        QCOMPARE(keys(int8), keys("scored_mean bytes_mean oracle_mean kept_mean proven early rows"));
+        QCOMPARE(int8.value(QLatin1String("rows")).toInt(), 20);
+        QCOMPARE(int8.value(QLatin1String("proven")).toInt(), 20);
+        naive::Real oracle = 0;
+        for (std::size_t row = 0; row < 20; ++row) {
+            const naive::Row exact(dumps::Grouped().row(0, 0, row));
+            oracle += static_cast<naive::Real>(exact.kEps(0.2)) / static_cast<naive::Real>(row + 1);
+        }
+        QVERIFY(naive::near(int8.value(QLatin1String("oracle_mean")).toDouble(), oracle / 20));
+        QVERIFY(
+            int8.value(QLatin1String("scored_mean")).toDouble() >= int8.value(QLatin1String("oracle_mean")).toDouble());
+    }
+
+    void aSearchOfSomeRowsSaysSo()
+    {
+        const Run run = ofGrouped("analyze --json --search mc --search-rows 5 --epsilon 0.1");
+        const QJsonObject head = firstHead(run);
+        QCOMPARE(head.value(QLatin1String("search_sampled")).toInt(), 5);
+        QCOMPARE(member(member(member(head, "search"), "0.1"), "mc").value(QLatin1String("rows")).toInt(), 5);
+        QCOMPARE(member(head, "rows").value(QLatin1String("valid")).toInt(), 20);
+        QVERIFY(ofGrouped("analyze --search mc --search-rows 5").out.contains("means over sampled rows"));
+        const Run all = ofGrouped("analyze --search mc,delta_k --search-rows 20");
+        QVERIFY(all.out.contains("means over valid rows") && all.out.contains("delta_k"));
+    }
+
+    void searchesAreColumnsOfTheTable()
+    {
+        const QString file = QString::fromStdString((m_folder.path() / "search.csv").string());
+        QCOMPARE(ofGrouped("analyze --search pca --epsilon 0.1 -o " + file.toLatin1()).code, 0);
+        QFile table(file);
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        const QByteArrayList names = table.readLine().trimmed().split(',');
+        for (const char* name : {"search_block", "search_0.1_pca_scored_mean", "search_0.1_pca_bytes_mean",
+                 "search_0.1_pca_oracle_mean", "search_0.1_pca_proven", "search_0.1_pca_rows"})
+            QVERIFY2(names.contains(name), name);
     }
 
     void chosenRowsAreCountedAlone()
@@ -315,6 +370,7 @@ private slots:
         QTest::newRow("info") << words("info");
         QTest::newRow("analyze") << words("analyze --rule topk:3 --output-error --curves");
         QTest::newRow("sample") << words("analyze --sample-rows 7");
+        QTest::newRow("search") << words("analyze --search all --search-block 4");
         QTest::newRow("row") << words("row --head L1H1 --row 9");
         QTest::newRow("spectrum") << words("spectrum --head L1H1");
     }

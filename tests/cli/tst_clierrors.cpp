@@ -58,6 +58,13 @@ private slots:
         add("analyze scores.npy --rule best:4", "best:4");
         add("analyze scores.npy --rule topk:0", "topk:0");
         add("analyze scores.npy --k-grid log:1", "--k-grid log:1'");
+        add("analyze scores.npy --search fast",
+            "expected some of all, box, ball, norm, em, bennett, mc, delta_k, int8, pca");
+        add("analyze scores.npy --search int8,", "expected some of all");
+        add("analyze scores.npy --search-block 16", "it belongs to --search");
+        add("analyze scores.npy --search box --search-block 0", "--search-block 0'");
+        add("analyze scores.npy --search box --search-rows x", "--search-rows x'");
+        add("analyze scores.npy --kind scores --search all", "it comes from scores, and a search needs Q and K");
         add("analyze scores.npy --threads 0", "--threads 0'");
         add("analyze scores.npy --backend vulkan", "this build has no such backend");
         add("analyze scores.npy --backend fast", "expected one of auto, reference, cpu, vulkan");

@@ -8,6 +8,7 @@
 
 #include "dumps.h"
 #include "program.h"
+#include "search/method.h"
 
 class TestCliOutput : public QObject
 {
@@ -63,6 +64,16 @@ private slots:
             QVERIFY2(run.out.contains(text), text.constData());
         for (const char* absent : {"convert", "compare", "bench"})
             QVERIFY2(!run.out.contains(QByteArray("\n  ") + absent), absent);
+    }
+
+    void helpExplainsEverySearchMethod()
+    {
+        const Run run = runProgram({QStringLiteral("analyze"), QStringLiteral("--help")});
+        for (const core::SearchMethodInfo& info : core::searchMethods()) {
+            const std::string line =
+                std::string(info.name) + std::string(10 - info.name.size(), ' ') + std::string(info.summary);
+            QVERIFY2(run.out.contains(QByteArray::fromStdString(line)), line.c_str());
+        }
     }
 
     void versionIsOneLine()
