@@ -170,6 +170,16 @@ void readClaim(StrictObject claim, CertificateFile& file)
         throw RefusedCertificate{"claim.rows does not rise"};
 }
 
+void checkReading(CertifiedReading stated, const CertificateFile& file)
+{
+    if (stated != file.reading)
+        throw RefusedCertificate{"reading and claim.reading contradict each other"};
+    const bool probabilities = std::all_of(file.heads.begin(), file.heads.end(),
+        [](const CertifiedHead& head) { return head.source == CertifiedSource::Probabilities; });
+    if (file.reading == CertifiedReading::Rounded && !probabilities)
+        throw RefusedCertificate{"reading 'rounded' is of probabilities, and a head is computed from others"};
+}
+
 CertificateFile certificateOf(StrictObject document)
 {
     CertificateFile file;
@@ -188,8 +198,7 @@ CertificateFile certificateOf(StrictObject document)
     file.created = document.text("created");
     file.verdict = wordOf<CertifiedVerdict>(document, "verdict", verdictNames);
     readClaim(document.object("claim"), file);
-    if (reading != file.reading)
-        throw RefusedCertificate{"reading and claim.reading contradict each other"};
+    checkReading(reading, file);
     file.counts = countsOf(document.object("rows"));
     for (StrictObject& tensor : document.objects("tensors"))
         file.tensors.push_back(tensorOf(std::move(tensor)));

@@ -58,4 +58,11 @@ inline std::string probabilities(std::uint64_t seed, core::Element element = cor
     return support::safetensors({{"layers.0.probs", element, {3, 16, 16}, numbers}});
 }
 
+/// Q and K of 2 layers in one tensor each, 2 heads of 6 positions, dim 4.
+inline std::string layered(std::uint64_t seed)
+{
+    return support::safetensors({{"q", core::Element::F32, {2, 2, 6, 4}, normals(2 * 2 * 6 * 4, 1.5, seed)},
+        {"k", core::Element::F32, {2, 2, 6, 4}, normals(2 * 2 * 6 * 4, 1.5, seed + 1)}});
+}
+
 }
