@@ -14,7 +14,7 @@ int main(int argc, char** argv)
         const auto mode = app::chooseMode(argc, argv);
         app::preparePlatform(mode);
         QApplication application(argc, argv);
-        app::setIdentity(application);
+        app::setIdentity(application, mode);
         return mode == app::Mode::Plot ? app::runPlotCommand(app::plotArguments()) : app::runWindow();
     } catch (const std::exception& error) {
         std::fprintf(stderr, "tailmass-gui: failed to go on: %s\n", error.what());

@@ -85,8 +85,8 @@ CLI::App& addCommand(CLI::App& program, RawOptions& raw, const CommandHelp& help
     CLI::App& command = *program.add_subcommand(help.name, help.summary);
     command.group("Commands");
     command.footer(help.footer);
-    command.set_help_flag("--help", "Print this");
-    if (help.name != "plot" && help.name != "verify")
+    command.set_help_flag("-h,--help", "Print this");
+    if (help.name != "plot" && help.name != "verify" && help.name != "combine")
         addFile(command, raw);
     return command;
 }
@@ -170,11 +170,25 @@ void addCertify(CLI::App& program, RawOptions& raw)
     addUsual(command, raw, "the certificate when it ends in .json");
 }
 
+void addCombine(CLI::App& program, RawOptions& raw)
+{
+    CLI::App& command = addCommand(program, raw, combineHelp);
+    command.add_option("CERTIFICATE", raw.certificates, "What 'certify -o' wrote, for each dump")
+        ->required()
+        ->type_name("...");
+    addOutput(command, raw, "the combined certificate; default: standard output");
+    addDiagnostics(command, raw);
+}
+
 void addVerify(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, verifyHelp);
-    command.add_option("CERTIFICATE", raw.certificate, "What 'certify -o' wrote")->required()->type_name("");
-    addFile(command, raw);
+    command.add_option("CERTIFICATE", raw.certificate, "What 'certify -o' or 'combine -o' wrote")
+        ->required()
+        ->type_name("");
+    command.add_option("FILE", raw.dumps, "The dump, or the dumps of a combined certificate")
+        ->required()
+        ->type_name("...");
     command.add_option("--threads", raw.threads, "Default: one per processor")->group("Computing")->type_name("T");
     addDiagnostics(command, raw);
 }
@@ -203,7 +217,7 @@ void describe(CLI::App& program, RawOptions& raw)
 {
     program.name("tailmass");
     program.footer(programFooter);
-    program.set_help_flag("--help", "Print this");
+    program.set_help_flag("-h,--help", "Print this");
     program.set_version_flag("--version", "tailmass " + std::string(core::programVersion()), "Print the version");
     program.require_subcommand(1);
     program.get_formatter()->label("SUBCOMMAND", "COMMAND ...");
@@ -213,6 +227,7 @@ void describe(CLI::App& program, RawOptions& raw)
     addRow(program, raw);
     addSpectrum(program, raw);
     addCertify(program, raw);
+    addCombine(program, raw);
     addVerify(program, raw);
     addPlot(program, raw);
 }
@@ -222,7 +237,7 @@ Command commandNamed(const std::string& name)
     for (const auto& [known, command] :
         {std::pair("info", Command::Info), std::pair("analyze", Command::Analyze), std::pair("row", Command::Row),
             std::pair("spectrum", Command::Spectrum), std::pair("certify", Command::Certify),
-            std::pair("verify", Command::Verify)})
+            std::pair("combine", Command::Combine), std::pair("verify", Command::Verify)})
         if (name == known)
             return command;
     return Command::HandOver;
@@ -281,15 +296,19 @@ core::Result<Options> readFirstWord(CLI::App& program, const std::vector<std::st
     return tl::unexpected(badUsage(program, "unknown command '" + word + "'", suggestion(word, commandNames(program))));
 }
 
+core::Error badOption(CLI::App& command, const std::string& word)
+{
+    const std::string name = word.substr(0, word.find('='));
+    return badUsage(command, "unknown option '" + name + "'", suggestion(name, optionNames(command)));
+}
+
 core::Error unexpectedArgument(CLI::App& program)
 {
     CLI::App& command = chosen(program);
     const auto rest = program.remaining(true);
-    for (const std::string& word : rest) {
-        const std::string name = word.substr(0, word.find('='));
+    for (const std::string& word : rest)
         if (word.starts_with('-'))
-            return badUsage(command, "unknown option '" + name + "'", suggestion(name, optionNames(command)));
-    }
+            return badOption(command, word);
     return badUsage(command, "unexpected argument '" + (rest.empty() ? std::string() : rest.front()) + "'");
 }
 
@@ -333,7 +352,8 @@ core::Result<Options> parseCommandLine(const std::vector<std::string>& arguments
     } catch (const CLI::ExtrasError&) {
         return tl::unexpected(unexpectedArgument(program));
     } catch (const CLI::ParseError& error) {
-        return tl::unexpected(badUsage(chosen(program), error.what()));
+        return tl::unexpected(program.get_subcommands().empty() ? badOption(program, arguments.front())
+                                                                : badUsage(chosen(program), error.what()));
     }
     if (const auto name = optionWithoutValue(chosen(program)); !name.empty())
         return tl::unexpected(badUsage(chosen(program), name + ": its value is empty"));

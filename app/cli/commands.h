@@ -18,6 +18,7 @@ core::Result<ExitCode> runAnalyze(const Options& options, Console& console);
 core::Result<ExitCode> runRow(const Options& options, Console& console);
 core::Result<ExitCode> runSpectrum(const Options& options, Console& console);
 core::Result<ExitCode> runCertify(const Options& options, Console& console);
+core::Result<ExitCode> runCombine(const Options& options, Console& console);
 core::Result<ExitCode> runVerify(const Options& options, Console& console);
 core::Result<ExitCode> runHandOver(const Options& options, Console& console);
 

@@ -11,6 +11,7 @@ core::Result<void> Console::start(Chatter chatter, const std::filesystem::path& 
     m_chatter = chatter;
     if (log.empty())
         return {};
+    m_logPath = log;
     m_log.open(log, std::ios::app);
     if (!m_log)
         return core::failure(core::ErrorCode::CannotWrite, "failed to open the log '" + log.string() + "'",
@@ -71,8 +72,15 @@ void Console::write(const std::string& line)
 
 void Console::logLine(const std::string& line)
 {
-    if (m_log.is_open())
-        m_log << printable(line) << std::endl;
+    if (!m_log.is_open() || m_logFailed)
+        return;
+    m_log << printable(line) << std::endl;
+    if (m_log)
+        return;
+    m_logFailed = true;
+    writeStandardError(
+        printable("tailmass: failed to write the log '" + m_logPath.string() + "'. The command goes on without it.")
+        + "\n");
 }
 
 void Console::showShare(double share)

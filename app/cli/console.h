@@ -34,7 +34,9 @@ private:
 
     std::mutex m_mutex;
     Chatter m_chatter = Chatter::Normal;
+    std::filesystem::path m_logPath;
     std::ofstream m_log;
+    bool m_logFailed = false; ///< and was said
     int m_shown = -1; ///< percent on the terminal
 };
 

@@ -21,6 +21,7 @@ Start with
   tailmass analyze dump.safetensors --epsilon 0.1,0.01
   tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01
   tailmass verify certificate.json dump.safetensors
+  tailmass combine a.json b.json -o all.json
 
 Exit codes: 0 done, and what was claimed holds; 1 a claim does not hold or is undecided; 2 it could not be done.
 Results go to standard output or to -o FILE, messages to standard error.
@@ -99,6 +100,19 @@ Examples
   tailmass certify dump.safetensors --layer 3 --row 10-20 --scope rows --rule topk:64 --epsilon 0.01 -o certificate.json
 )"};
 
+const CommandHelp combineHelp{"combine", "Puts certificates of one claim about several dumps into one", R"(
+certified       every certificate is                                  exit code 0
+not certified   one of them is not                                    exit code 1
+undecided       else                                                  exit code 1
+
+Names the worst unit, its dump and row. Each certificate stays whole, so that 'tailmass verify' recomputes all of them. Certificates that
+differ in rule, epsilon, scope, statistic or reading are refused.
+
+Examples
+  tailmass combine a.json b.json c.json -o all.json
+  tailmass verify all.json a.safetensors b.safetensors c.safetensors
+)"};
+
 const CommandHelp verifyHelp{"verify", "Recomputes a certificate from the dump, independently", R"(
 Prints the claim first: what is stated, of which bytes, read how. Then everything is recomputed from the bytes of the dump by that
 account alone, in 200-bit arithmetic and by other code than certify's.
@@ -107,8 +121,11 @@ holds            every statement is true of the dump               exit code 0
 does not hold    the lines below say which statement is not        exit code 1
 A certificate that cannot be read or recomputed is refused         exit code 2
 
-Example
+Of a combined certificate each dump is found by its SHA-256; one that is missing is said, and the exit code is 2.
+
+Examples
   tailmass verify certificate.json dump.safetensors
+  tailmass verify all.json a.safetensors b.safetensors
 )"};
 
 const CommandHelp plotHelp{"plot", "Draws a figure of the window into a file", R"(

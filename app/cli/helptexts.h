@@ -18,6 +18,7 @@ extern const CommandHelp analyzeHelp;
 extern const CommandHelp rowHelp;
 extern const CommandHelp spectrumHelp;
 extern const CommandHelp certifyHelp;
+extern const CommandHelp combineHelp;
 extern const CommandHelp verifyHelp;
 extern const CommandHelp plotHelp;
 extern const std::string programSummary;

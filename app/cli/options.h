@@ -21,6 +21,7 @@ enum class Command {
     Row,
     Spectrum,
     Certify,
+    Combine,
     Verify,
     HandOver, ///< the window program does it
 };
@@ -53,7 +54,8 @@ struct Options
     std::string text; ///< of PrintText
     std::vector<std::string> arguments; ///< as given, for HandOver
     std::filesystem::path file;
-    std::filesystem::path certificate; ///< of Verify
+    std::vector<std::filesystem::path> certificates; ///< one of Verify, several of Combine
+    std::vector<std::filesystem::path> dumps; ///< of Verify
     Selection selection;
     core::Hints hints;
     OutputOptions output;

@@ -34,6 +34,11 @@ core::Result<void> checkTargets(const Options& options)
     };
     const std::array<Named, 4> files{{{options.file, "the dump itself"}, {options.output.file, "what --output names"},
         {options.curves, "what --curves names"}, {options.log, "what --log names"}}};
+    for (const auto& input : options.certificates)
+        if (isSameFile(options.output.file, input) || isSameFile(options.log, input))
+            return core::failure(core::ErrorCode::BadRequest,
+                "failed to write '" + input.string() + "': it is a certificate that is read. Nothing was written.",
+                "Choose another name.");
     for (std::size_t i = 1; i < files.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (isSameFile(files[i].path, files[j].path))

@@ -31,6 +31,8 @@ core::Result<ExitCode> runCommand(const Options& options, Console& console)
         return runSpectrum(options, console);
     case Command::Certify:
         return runCertify(options, console);
+    case Command::Combine:
+        return runCombine(options, console);
     case Command::Verify:
         return runVerify(options, console);
     case Command::HandOver:

@@ -170,7 +170,10 @@ core::Result<Options> readOptions(const RawOptions& raw)
     Options options;
     Reader reader;
     options.file = raw.file;
-    options.certificate = raw.certificate;
+    options.certificates.assign(raw.certificates.begin(), raw.certificates.end());
+    if (!raw.certificate.empty())
+        options.certificates.emplace_back(raw.certificate);
+    options.dumps.assign(raw.dumps.begin(), raw.dumps.end());
     readSelection(reader, raw, options.selection);
     readHints(reader, raw, options.hints);
     readComputing(reader, raw, options);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/options.h"
 
@@ -12,6 +13,7 @@ namespace app {
 struct RawOptions
 {
     std::string file, certificate;
+    std::vector<std::string> certificates, dumps;
     std::string group, layer, head, item, row, source;
     std::string kind, roles, causal, scale, queryHeads, kvHeads, mask;
     std::string threads, backend, precision, reading;

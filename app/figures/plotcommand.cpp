@@ -147,12 +147,21 @@ Content contentOf(Subject& subject)
     return core::failure(core::ErrorCode::BadRequest, "failed to plot: there is no such figure");
 }
 
+/// What would be refused in the end, before anything is computed.
 core::Result<void> checkOutput(const PlotOptions& options)
 {
+    const auto refuse = [&](const char* reason, const char* advice) {
+        return core::failure(
+            core::ErrorCode::CannotWrite, "failed to write '" + options.output.string() + "': " + reason, advice);
+    };
     std::error_code ignored;
-    if (!options.replace && std::filesystem::exists(options.output, ignored))
-        return core::failure(core::ErrorCode::CannotWrite,
-            "failed to write '" + options.output.string() + "': it exists", "add --force to replace it");
+    const auto status = std::filesystem::status(options.output, ignored);
+    if (std::filesystem::is_directory(status))
+        return refuse("it is a folder", "name a file in it that ends in .png, .svg, .pdf or .csv");
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) && !options.output.has_extension())
+        return refuse("it is not a regular file", "name a file that ends in .png, .svg, .pdf or .csv");
+    if (!options.replace && std::filesystem::is_regular_file(status))
+        return refuse("it exists", "add --force to replace it");
     return {};
 }
 

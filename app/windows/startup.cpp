@@ -35,10 +35,13 @@ void sayNoDisplay(QtMsgType type, const QMessageLogContext&, const QString&)
     std::_Exit(notDone);
 }
 
-/// Without a display Qt warns about window sizes, which do not matter there.
-void dropSizeWarnings(QtMsgType type, const QMessageLogContext& context, const QString& message)
+/// Without a display Qt warns about window sizes and the folder for sockets of the session, which do not matter there.
+void dropDisplayWarnings(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
-    if (!message.startsWith(QLatin1String("This plugin does not support propagateSizeHints")))
+    const bool sizes = message.startsWith(QLatin1String("This plugin does not support propagateSizeHints"));
+    const bool folder = message.startsWith(QLatin1String("QStandardPaths: "))
+        && (message.contains(QLatin1String("XDG_RUNTIME_DIR")) || message.contains(QLatin1String("runtime directory")));
+    if (!sizes && !folder)
         std::fprintf(stderr, "%s\n", qFormatLogMessage(type, context, message).toUtf8().constData());
 }
 
@@ -77,12 +80,12 @@ void preparePlatform(Mode mode)
 {
     if (mode != Mode::Window && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler(mode == Mode::Window ? sayNoDisplay : dropSizeWarnings);
+    qInstallMessageHandler(mode == Mode::Window ? sayNoDisplay : dropDisplayWarnings);
 }
 
-void setIdentity(QApplication& application)
+void setIdentity(QApplication& application, Mode mode)
 {
-    if (QApplication::platformName() != QLatin1String("offscreen"))
+    if (mode == Mode::Window && QApplication::platformName() != QLatin1String("offscreen"))
         qInstallMessageHandler(nullptr);
     QApplication::setApplicationName(QStringLiteral("tailmass-gui"));
     QApplication::setApplicationDisplayName(QString());
@@ -109,7 +112,13 @@ int runWindow()
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The dump to open."), QStringLiteral("[FILE]"));
     addCommonOptions(parser);
     addWindowOptions(parser);
-    parser.process(QApplication::arguments());
+    if (!parser.parse(QApplication::arguments()))
+        return refuse({core::ErrorCode::BadRequest,
+            "failed to read the command line: " + parser.errorText().toStdString(), "see --help", {}});
+    if (parser.isSet(QStringLiteral("version")))
+        parser.showVersion();
+    if (parser.isSet(QStringLiteral("help")) || parser.isSet(QStringLiteral("help-all")))
+        parser.showHelp(0);
     const auto request = readWindowRequest(parser);
     if (!request)
         return refuse(request.error());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/json.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -121,6 +122,19 @@ void JsonWriter::truth(std::string_view name, bool value)
     key(name);
     separate();
     m_out << (value ? "true" : "false");
+}
+
+void JsonWriter::embed(std::string_view document)
+{
+    separate();
+    document.remove_suffix(document.size() - (document.find_last_not_of(" \n\r\t") + 1));
+    for (std::size_t begin = 0; begin < document.size();) {
+        const std::size_t end = std::min(document.find('\n', begin), document.size());
+        if (begin > 0)
+            indent();
+        m_out << document.substr(begin, end - begin);
+        begin = end + 1;
+    }
 }
 
 void JsonWriter::text(std::string_view value)

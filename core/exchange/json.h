@@ -39,6 +39,9 @@ public:
     void integer(std::string_view key, std::uint64_t value);
     void truth(std::string_view key, bool value);
 
+    /// A whole document, which has to be JSON, as a member of a list; its lines are moved to the right.
+    void embed(std::string_view document);
+
     /// Members of a list. Numbers have to be finite.
     void text(std::string_view value);
     void number(double value);

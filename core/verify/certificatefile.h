@@ -10,6 +10,7 @@
 #include "base/interval.h"
 #include "base/result.h"
 #include "files/element.h"
+#include "verify/keptrule.h"
 
 namespace core {
 
@@ -81,7 +82,9 @@ struct CertifiedDecision
         Interval p99;
         CertifiedRow worst;
         std::uint64_t rowsHolding = 0;
-        std::uint64_t saturated = 0;
+        std::uint64_t saturated = 0; ///< rows that keep all their keys
+        std::uint64_t empty = 0; ///< rows that keep none
+        std::uint64_t ambiguous = 0; ///< rows whose kept set double arithmetic did not decide
     };
 
     std::string unit;
@@ -90,21 +93,36 @@ struct CertifiedDecision
     std::optional<Numbers> numbers;
 };
 
-/// A certificate as it stands in its file. Nothing of it is trusted but that it is well formed.
-struct CertificateFile
+/// A file beside the dump that the claim rests on.
+struct CertifiedFile
 {
-    std::string version; ///< of the program that wrote it
-    std::string created;
-    std::string dumpPath; ///< where the dump was then
+    std::string path; ///< where it was then
     std::string sha256;
-    std::uint64_t dumpSize = 0;
+};
+
+/// What is claimed of each unit of a scope, whatever the dump.
+struct CertifiedClaim
+{
     std::string rule; ///< as text
-    std::uint64_t k = 0;
+    KeptRule keeps; ///< the same
+    std::optional<CertifiedFile> maskFile; ///< of the rule mask:FILE
+    bool sharesKeys = false; ///< heads that use one head of K keep one set
     double epsilon = 0;
     std::string epsilonText;
     CertifiedScope scope = CertifiedScope::Heads;
     CertifiedStatistic statistic = CertifiedStatistic::Max;
     CertifiedReading reading = CertifiedReading::Stored;
+};
+
+/// A certificate as it stands in its file. Nothing of it is trusted but that it is well formed.
+struct CertificateFile : CertifiedClaim
+{
+    std::filesystem::path folder; ///< where the certificate itself lies
+    std::string version; ///< of the program that wrote it
+    std::string created;
+    std::string dumpPath; ///< where the dump was then
+    std::string sha256;
+    std::uint64_t dumpSize = 0;
     std::vector<CertifiedHead> heads;
     std::vector<std::uint64_t> rows; ///< rising; empty: all
     CertifiedCounts counts;
@@ -112,6 +130,13 @@ struct CertificateFile
     std::vector<CertifiedDecision> decisions;
     CertifiedVerdict verdict = CertifiedVerdict::Undecided;
     std::string limits;
+};
+
+/// A certificate with the text that it was read from.
+struct CertificateText
+{
+    CertificateFile certificate;
+    std::string text;
 };
 
 std::string_view nameOf(CertifiedSource source); ///< as in the file: "probs", "scores", "qkv"
@@ -125,7 +150,8 @@ std::string shortNameOf(const CertifiedHead& head);
 
 /// Reads a document tailmass.certificate/1. A key that is missing, not known or there twice, a number that is none,
 /// statements that contradict each other, and rules, readings and statistics that cannot be recomputed are refused.
-/// Errors: NotFound, Unreadable, Malformed, TooLarge, FileChanged.
+/// Errors: NotFound, Unreadable, Malformed, TooLarge, FileChanged, OutOfMemory.
 Result<CertificateFile> readCertificate(const std::filesystem::path& path);
+Result<CertificateText> readCertificateText(const std::filesystem::path& path);
 
 }

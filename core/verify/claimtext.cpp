@@ -60,6 +60,12 @@ std::string headsText(const CertificateFile& certificate)
     return text;
 }
 
+/// The rule; in quotes where it names a file.
+std::string ruleText(const CertificateFile& certificate)
+{
+    return certificate.maskFile ? inQuotes(certificate.rule) : certificate.rule;
+}
+
 std::string rowsText(const std::vector<std::uint64_t>& rows)
 {
     if (rows.empty())
@@ -72,13 +78,18 @@ std::string rowsText(const std::vector<std::uint64_t>& rows)
 
 std::string claimText(const CertificateFile& certificate)
 {
-    std::string text = "claim     " + certificate.rule + " loses less than " + inQuotes(certificate.epsilonText) + ": "
-        + std::string(nameOf(certificate.statistic)) + " over rows, in each of "
+    std::string text = "claim     " + ruleText(certificate) + " loses less than " + inQuotes(certificate.epsilonText)
+        + ": " + std::string(nameOf(certificate.statistic)) + " over rows, in each of "
         + std::string(nameOf(certificate.scope)) + ", reading " + std::string(nameOf(certificate.reading)) + "\n";
     text += "verdict   " + std::string(nameOf(certificate.verdict)) + "\n";
     text += "dump      " + inQuotes(certificate.dumpPath) + ", " + std::to_string(certificate.dumpSize)
         + " bytes, SHA-256 " + inQuotes(certificate.sha256) + "\n";
     text += "written   by version " + inQuotes(certificate.version) + ", " + inQuotes(certificate.created) + "\n";
+    if (certificate.maskFile)
+        text += "mask      " + inQuotes(certificate.maskFile->path) + ", SHA-256 "
+            + inQuotes(certificate.maskFile->sha256) + "\n";
+    if (certificate.sharesKeys)
+        text += "sharing   heads that use one head of K keep one set\n";
     text += "rows      " + rowsText(certificate.rows) + "\n";
     text += "tensors\n" + joined(certificate.tensors, "", tensorText);
     text += "heads\n" + headsText(certificate);

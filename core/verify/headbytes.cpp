@@ -83,8 +83,11 @@ public:
         bytes.rows = rows.block(factors ? "position" : "query", factors ? "dim" : "key",
             layerOffset(rows, m_head.tensorLayer) + rows.offset("item", m_head.item)
                 + rows.offset("head", m_head.head));
-        if (factors)
+        bytes.headCount = rows.extent("head");
+        if (factors) {
             bytes.keys = keysFor(rows);
+            bytes.headsPerKeys = bytes.headCount / place(m_head.keys, "K").extent("head");
+        }
         const std::uint64_t keys = factors ? bytes.keys->rows : bytes.rows.columns;
         if (bytes.rows.rows != m_head.rowCount || keys != m_head.keyCount)
             throw Misfit{"it has " + std::to_string(bytes.rows.rows) + " rows of " + std::to_string(keys) + " keys"};
@@ -224,6 +227,28 @@ tl::expected<HeadBytes, std::string> bytesOf(
     } catch (const Misfit& misfit) {
         return tl::unexpected(inQuotes(head.name) + ": " + misfit.statement);
     }
+}
+
+tl::expected<std::vector<FoundHead>, std::string> headsThatShare(
+    const CertifiedHead& head, const CertificateFile& certificate, const DumpFile& dump)
+{
+    if (head.source != CertifiedSource::Factors)
+        return tl::unexpected(
+            inQuotes(head.name) + ": which heads share its K is known only where rows come from Q and K");
+    const auto own = bytesOf(head, certificate, dump);
+    if (!own)
+        return tl::unexpected(own.error());
+    std::vector<FoundHead> heads;
+    for (std::uint64_t i = 0; i < own->headsPerKeys; ++i) {
+        CertifiedHead other = head;
+        other.head = head.kvHead * own->headsPerKeys + i;
+        other.name.replace(0, shortNameOf(head).size(), shortNameOf(other));
+        auto bytes = bytesOf(other, certificate, dump);
+        if (!bytes)
+            return tl::unexpected(bytes.error());
+        heads.push_back({std::move(other), std::move(*bytes)});
+    }
+    return heads;
 }
 
 }

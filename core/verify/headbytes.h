@@ -39,6 +39,15 @@ struct HeadBytes
     StoredBlock rows; ///< probabilities, scores or Q
     std::optional<StoredBlock> keys; ///< K
     std::vector<bool> exists; ///< by key, from the mask; empty: all
+    std::uint64_t headCount = 1; ///< of the tensor of `rows`
+    std::uint64_t headsPerKeys = 1; ///< that use one head of K
+};
+
+/// A head with its bytes.
+struct FoundHead
+{
+    CertifiedHead head;
+    HeadBytes bytes;
 };
 
 /// What is wrong with the claim about a tensor; empty when the dump has it so.
@@ -46,6 +55,11 @@ std::string faultOf(const CertifiedTensor& tensor, const DumpFile& dump);
 
 /// Error: which statement about the head does not fit the tensors.
 tl::expected<HeadBytes, std::string> bytesOf(
+    const CertifiedHead& head, const CertificateFile& certificate, const DumpFile& dump);
+
+/// All heads of the tensor that use the same head of K, by the same account as this one. Error: as bytesOf, or that the
+/// head is not computed from K.
+tl::expected<std::vector<FoundHead>, std::string> headsThatShare(
     const CertifiedHead& head, const CertificateFile& certificate, const DumpFile& dump);
 
 }

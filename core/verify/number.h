@@ -77,4 +77,14 @@ private:
     mpfr_t m_value;
 };
 
+/// MPFR keeps constants per thread; a thread of a pool may end at any time, so one of these stands in every piece of
+/// work.
+struct NumberCache
+{
+    NumberCache() = default;
+    ~NumberCache() { mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); }
+    NumberCache(const NumberCache&) = delete;
+    NumberCache& operator=(const NumberCache&) = delete;
+};
+
 }

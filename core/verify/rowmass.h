@@ -1,60 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <vector>
+#include <optional>
 
-#include "verify/headbytes.h"
-#include "verify/number.h"
+#include "verify/rowweights.h"
 
 namespace core {
 
-enum class RowKind { Valid, Masked, Undefined, Zero };
+/// Whether a rule keeps a key. Perhaps: double arithmetic need not be able to tell, so that a proven interval may count
+/// with either.
+enum class Standing : std::uint8_t { Kept, KeptPerhaps, DroppedPerhaps, Dropped };
+
+inline bool isKept(Standing standing)
+{
+    return standing == Standing::Kept || standing == Standing::KeptPerhaps;
+}
+
+/// Weights and numbers of keys, by standing.
+class SplitSums
+{
+public:
+    void add(Standing standing, const Number& weight, std::uint64_t keys = 1);
+    const Number& sum(Standing standing) const { return m_sums[static_cast<std::size_t>(standing)]; }
+    std::uint64_t keys(Standing standing) const { return m_keys[static_cast<std::size_t>(standing)]; }
+
+private:
+    std::array<Number, 4> m_sums;
+    std::array<std::uint64_t, 4> m_keys{};
+};
+
+/// A real tail mass: one number under reading `stored`, its range under `rounded`.
+struct MassRange
+{
+    Number lower;
+    Number upper;
+};
 
 /// The tail mass of one row, recomputed.
 struct RowMass
 {
     RowKind kind = RowKind::Masked;
     bool notNormalised = false;
-    std::uint64_t keys = 0; ///< that exist
-    std::uint64_t kept = 0;
-    /// The real tail mass: one number under reading `stored`, its range under `rounded`.
-    Number lower;
-    Number upper;
-    /// How much wider, relative and absolute, a proven interval may be: 1e-11, and 4 delta where rows are computed from
-    /// Q and K (delta as in soundness 8); what underflows in double.
-    double relativeSlack = 0;
+    std::uint64_t keys = 0;
+    std::uint64_t keptAtLeast = 0; ///< keys that are kept, however those fall that are kept or dropped perhaps
+    std::uint64_t keptAtMost = 0;
+    MassRange exact;
+    std::optional<MassRange> anyway; ///< the same however these fall; absent when there are none
+    double relativeSlack = 0; ///< as in RowFacts
     double absoluteSlack = 0;
+
+    const MassRange& widest() const { return anyway ? *anyway : exact; }
 };
 
-/// Recomputes the rows of one head. One object per thread; `head` and `bytes` have to outlive it.
-class RowComputer
-{
-public:
-    RowComputer(const CertifiedHead& head, const HeadBytes& bytes, std::uint64_t k, CertifiedReading reading);
-    RowMass row(std::uint64_t row);
-
-private:
-    /// Puts the existing keys' scores or probabilities to the front of m_numbers.
-    RowKind collect(std::uint64_t row);
-    RowKind collectFactors(std::uint64_t row, std::uint64_t keyEnd);
-    RowKind collectStored(std::uint64_t row, std::uint64_t keyEnd);
-    bool exists(std::uint64_t key) const { return m_bytes.exists.empty() || m_bytes.exists[key]; }
-    Number& nextNumber();
-    void sort();
-    void takeExponentials();
-    void addUp(RowMass& mass) const;
-    void readRounded(const Number& tail, const Number& head, RowMass& mass) const;
-
-    const CertifiedHead& m_head;
-    const HeadBytes& m_bytes;
-    std::uint64_t m_k;
-    CertifiedReading m_reading;
-    std::vector<double> m_keys; ///< K, row by row
-    std::vector<Number> m_numbers; ///< more than m_count after a longer row
-    std::vector<std::uint32_t> m_order; ///< of m_numbers, falling
-    std::uint64_t m_count = 0;
-    double m_scoreError = 0; ///< delta
-};
+/// Without numbers where the row is not valid.
+RowMass massOf(const RowFacts& facts, const SplitSums& sums);
+RowMass massOf(const RowWeights& row, const std::vector<Standing>& standings);
 
 }

@@ -3,12 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
+#include "files/mappedfile.h"
+#include "files/strictjson.h"
 #include "files/utf8.h"
 
 namespace core {
 
 namespace {
+
+constexpr std::size_t mostBytes = std::size_t{1} << 30;
+constexpr JsonLimits limits{10, 50'000'000};
 
 std::uint64_t wholeOf(const nlohmann::json& value, const std::string& place)
 {
@@ -22,6 +28,32 @@ const nlohmann::json& listOf(const nlohmann::json& value, const std::string& pla
     if (!value.is_array())
         throw RefusedCertificate{place + " is not a list"};
     return value;
+}
+
+Result<std::string> read(const std::filesystem::path& path, const std::function<void(StrictObject)>& take)
+{
+    const std::string label = "failed to read the certificate " + inQuotes(path.string());
+    const auto refuse = [&](ErrorCode code, const std::string& reason) {
+        return failure(code, label + ": " + reason, "Write it again with 'tailmass certify'.");
+    };
+    const auto file = MappedFile::open(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    const auto bytes = (*file)->span();
+    if (bytes.size() > mostBytes)
+        return refuse(ErrorCode::TooLarge, "it is larger than 1 GiB");
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (!(*file)->intact())
+        return refuse(ErrorCode::FileChanged, "it changed while it was read");
+    const auto json = parseStrictJson(text, limits);
+    if (!json)
+        return refuse(ErrorCode::Malformed, json.error());
+    try {
+        take(StrictObject(*json, {}));
+    } catch (const RefusedCertificate& refused) {
+        return refuse(ErrorCode::Malformed, refused.reason);
+    }
+    return text;
 }
 
 }
@@ -121,6 +153,16 @@ const nlohmann::json& StrictObject::at(const std::string& key)
 std::string StrictObject::placeOf(const std::string& key) const
 {
     return m_place.empty() ? key : m_place + "." + key;
+}
+
+Result<std::string> readStrictObject(const std::filesystem::path& path, const std::function<void(StrictObject)>& take)
+{
+    try {
+        return read(path, take);
+    } catch (const std::bad_alloc&) {
+        return failure(ErrorCode::OutOfMemory,
+            "failed to read the certificate " + inQuotes(path.string()) + ": not enough memory");
+    }
 }
 
 }

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "base/result.h"
 
 namespace core {
 
@@ -47,5 +51,9 @@ private:
     std::string m_place;
     std::set<std::string> m_asked;
 };
+
+/// Reads a file that is one JSON object, hands it over and gives back its text. Errors: NotFound, Unreadable, TooLarge,
+/// FileChanged, OutOfMemory; Malformed, also when `take` throws RefusedCertificate.
+Result<std::string> readStrictObject(const std::filesystem::path& path, const std::function<void(StrictObject)>& take);
 
 }

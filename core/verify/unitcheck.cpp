@@ -17,14 +17,34 @@ std::string shortest(double x)
     return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr};
 }
 
-/// A statistic of the unit, recomputed: [lower, upper] as in RowMass, and how wide its proven interval may be.
+/// A statistic of the unit, recomputed: its range as in RowMass, and how wide its proven interval may be.
 struct Recomputed
 {
-    Number lower;
-    Number upper;
+    MassRange exact;
+    MassRange widest;
     double relativeSlack = 0;
     double absoluteSlack = 0;
 };
+
+/// One end of all valid rows, rising.
+using Ends = std::vector<Number>;
+
+Number meanOf(const Ends& ends)
+{
+    Number sum;
+    for (const Number& end : ends)
+        sum = sum + end;
+    return sum / Number(static_cast<double>(ends.size()));
+}
+
+/// A row of a unit is valid and of this kind.
+using RowTest = bool (*)(const RowMass& row);
+
+std::uint64_t countOf(const std::vector<const NamedRow*>& rows, RowTest test)
+{
+    return static_cast<std::uint64_t>(
+        std::count_if(rows.begin(), rows.end(), [test](const NamedRow* row) { return test(row->mass); }));
+}
 
 class UnitChecker
 {
@@ -63,51 +83,42 @@ private:
     void checkNumbers(const CertifiedDecision::Numbers& numbers)
     {
         collect();
-        const Recomputed max{m_lowers.back(), m_uppers.back(), m_relativeSlack, m_absoluteSlack};
-        const Recomputed mean = meanOf();
-        const std::size_t place = (m_lowers.size() * 99 + 99) / 100 - 1;
-        const Recomputed p99{m_lowers[place], m_uppers[place], m_relativeSlack, m_absoluteSlack};
+        const std::size_t last = m_valid.size() - 1;
+        const std::size_t place = (m_valid.size() * 99 + 99) / 100 - 1;
+        const Recomputed max = statistic([last](const Ends& ends) { return ends[last]; });
+        const Recomputed mean = statistic(meanOf);
+        const Recomputed p99 = statistic([place](const Ends& ends) { return ends[place]; });
         checkInterval("max", numbers.max, max);
         checkInterval("mean", numbers.mean, mean);
         checkInterval("p99", numbers.p99, p99);
-        const std::array<Recomputed, 3> statistics{max, mean, p99};
-        checkInterval("value", numbers.value, statistics[static_cast<std::size_t>(m_certificate.statistic)]);
+        const std::array<const Recomputed*, 3> statistics{&max, &mean, &p99};
+        checkInterval("value", numbers.value, *statistics[static_cast<std::size_t>(m_certificate.statistic)]);
         if (verdictOf(numbers.value) != m_decision.verdict)
             fault("the verdict is not what value and epsilon give");
         checkWorst(numbers.worst, max);
         checkHolding(numbers.rowsHolding);
-        const auto saturated = std::count_if(
-            m_valid.begin(), m_valid.end(), [](const NamedRow* row) { return row->mass.kept == row->mass.keys; });
-        if (numbers.saturated != static_cast<std::uint64_t>(saturated))
-            fault("saturated is " + std::to_string(numbers.saturated) + ", recomputed " + std::to_string(saturated));
+        checkKept(numbers);
     }
 
-    /// Ends of all valid rows, rising.
     void collect()
     {
         for (const NamedRow* row : m_valid) {
-            m_lowers.push_back(row->mass.lower);
-            m_uppers.push_back(row->mass.upper);
-            m_relativeSlack = std::max(m_relativeSlack, row->mass.relativeSlack);
-            m_absoluteSlack = std::max(m_absoluteSlack, row->mass.absoluteSlack);
+            const RowMass& mass = row->mass;
+            m_lower.push_back(mass.exact.lower);
+            m_upper.push_back(mass.exact.upper);
+            m_lowest.push_back(mass.widest().lower);
+            m_highest.push_back(mass.widest().upper);
+            m_relativeSlack = std::max(m_relativeSlack, mass.relativeSlack);
+            m_absoluteSlack = std::max(m_absoluteSlack, mass.absoluteSlack);
         }
-        std::sort(m_lowers.begin(), m_lowers.end());
-        std::sort(m_uppers.begin(), m_uppers.end());
+        for (Ends* ends : {&m_lower, &m_upper, &m_lowest, &m_highest})
+            std::sort(ends->begin(), ends->end());
     }
 
-    Recomputed meanOf() const
+    template <typename Of>
+    Recomputed statistic(Of of) const
     {
-        Recomputed mean;
-        const Number count(static_cast<double>(m_valid.size()));
-        for (std::size_t i = 0; i < m_lowers.size(); ++i) {
-            mean.lower = mean.lower + m_lowers[i];
-            mean.upper = mean.upper + m_uppers[i];
-        }
-        mean.lower = mean.lower / count;
-        mean.upper = mean.upper / count;
-        mean.relativeSlack = m_relativeSlack;
-        mean.absoluteSlack = m_absoluteSlack;
-        return mean;
+        return {{of(m_lower), of(m_upper)}, {of(m_lowest), of(m_highest)}, m_relativeSlack, m_absoluteSlack};
     }
 
     /// The interval has to enclose the recomputed value, and to be no wider than precision `proven` allows.
@@ -115,19 +126,19 @@ private:
     {
         const Number lower(stated.lower);
         const Number upper(stated.upper);
-        if (exact.lower < lower)
+        if (exact.exact.lower < lower)
             fault(name + "_lower is " + shortest(stated.lower) + ", above the recomputed "
-                + shortest(exact.lower.toDouble()));
-        if (upper < exact.upper)
+                + shortest(exact.exact.lower.toDouble()));
+        if (upper < exact.exact.upper)
             fault(name + "_upper is " + shortest(stated.upper) + ", below the recomputed "
-                + shortest(exact.upper.toDouble()));
+                + shortest(exact.exact.upper.toDouble()));
         const Number absolute(exact.absoluteSlack);
-        if (lower < exact.lower * Number(1 - exact.relativeSlack) - absolute)
+        if (lower < exact.widest.lower * Number(1 - exact.relativeSlack) - absolute)
             fault(name + "_lower is " + shortest(stated.lower) + ", further below the recomputed "
-                + shortest(exact.lower.toDouble()) + " than a proven end is");
-        if (exact.upper * Number(1 + exact.relativeSlack) + absolute < upper)
+                + shortest(exact.widest.lower.toDouble()) + " than a proven end is");
+        if (exact.widest.upper * Number(1 + exact.relativeSlack) + absolute < upper)
             fault(name + "_upper is " + shortest(stated.upper) + ", further above the recomputed "
-                + shortest(exact.upper.toDouble()) + " than a proven end is");
+                + shortest(exact.widest.upper.toDouble()) + " than a proven end is");
     }
 
     CertifiedVerdict verdictOf(const Interval& value) const
@@ -146,7 +157,8 @@ private:
         });
         if (found == m_valid.end())
             return fault("the worst row is none of its valid rows");
-        if ((*found)->mass.upper * Number(1 + 2 * max.relativeSlack) + Number(max.absoluteSlack) < max.upper)
+        const Number& highest = (*found)->mass.widest().upper;
+        if (highest * Number(1 + 2 * max.relativeSlack) + Number(max.absoluteSlack) < max.exact.upper)
             fault("row " + std::to_string(worst.row) + " of " + inQuotes(worst.head) + " is not the worst");
     }
 
@@ -156,21 +168,42 @@ private:
         std::uint64_t possible = 0;
         const Number epsilon(m_certificate.epsilon);
         for (const NamedRow* row : m_valid) {
-            const Number& upper = row->mass.upper;
-            possible += upper < epsilon ? 1U : 0U;
+            const Number& highest = row->mass.widest().upper;
+            possible += row->mass.exact.upper < epsilon ? 1U : 0U;
             certain +=
-                upper * Number(1 + row->mass.relativeSlack) + Number(row->mass.absoluteSlack) < epsilon ? 1U : 0U;
+                highest * Number(1 + row->mass.relativeSlack) + Number(row->mass.absoluteSlack) < epsilon ? 1U : 0U;
         }
-        if (stated < certain || stated > possible)
-            fault("rows_holding is " + std::to_string(stated) + ", recomputed " + std::to_string(possible));
+        checkCount("rows_holding", stated, certain, possible);
+    }
+
+    /// Rows whose kept set is open in double arithmetic may count or not.
+    void checkKept(const CertifiedDecision::Numbers& numbers)
+    {
+        checkCount("saturated", numbers.saturated,
+            countOf(m_valid, [](const RowMass& row) { return row.keptAtLeast == row.keys; }),
+            countOf(m_valid, [](const RowMass& row) { return row.keptAtMost == row.keys; }));
+        checkCount("empty", numbers.empty, countOf(m_valid, [](const RowMass& row) { return row.keptAtMost == 0; }),
+            countOf(m_valid, [](const RowMass& row) { return row.keptAtLeast == 0; }));
+        checkCount("ambiguous", numbers.ambiguous, 0,
+            countOf(m_valid, [](const RowMass& row) { return row.keptAtLeast < row.keptAtMost; }));
+    }
+
+    void checkCount(const std::string& name, std::uint64_t stated, std::uint64_t least, std::uint64_t most)
+    {
+        if (stated >= least && stated <= most)
+            return;
+        const std::string range = least == most ? std::string() : std::to_string(least) + " to ";
+        fault(name + " is " + std::to_string(stated) + ", recomputed " + range + std::to_string(most));
     }
 
     const CertifiedDecision& m_decision;
     const CheckedUnit& m_unit;
     const CertificateFile& m_certificate;
     std::vector<const NamedRow*> m_valid;
-    std::vector<Number> m_lowers;
-    std::vector<Number> m_uppers;
+    Ends m_lower;
+    Ends m_upper;
+    Ends m_lowest;
+    Ends m_highest;
     double m_relativeSlack = 0;
     double m_absoluteSlack = 0;
     std::vector<std::string> m_faults;

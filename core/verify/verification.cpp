@@ -4,34 +4,25 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/chunks.h"
 #include "base/filechanged.h"
 #include "base/memoryguard.h"
 #include "files/dumpfile.h"
 #include "files/utf8.h"
-#include "verify/headbytes.h"
+#include "verify/headmasses.h"
 #include "verify/unitcheck.h"
 
 namespace core {
 
 namespace {
 
-/// MPFR keeps constants per thread; a thread of the pool may end at any time.
-struct ThreadCache
-{
-    ThreadCache() = default;
-    ~ThreadCache() { mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); }
-    ThreadCache(const ThreadCache&) = delete;
-    ThreadCache& operator=(const ThreadCache&) = delete;
-};
-
 class Verifier
 {
 public:
-    Verifier(const CertificateFile& certificate, const DumpFile& dump, Work& work)
+    Verifier(
+        const CertificateFile& certificate, const DumpFile& dump, const std::optional<DumpFile>& maskFile, Work& work)
         : m_certificate(certificate)
         , m_dump(dump)
-        , m_work(work)
+        , m_masses(certificate, dump, maskFile, work)
     {
         const auto& heads = certificate.heads;
         m_severalGroups = std::any_of(
@@ -44,15 +35,9 @@ public:
         checkHeads();
         if (!m_result.faults.empty())
             return m_result;
-        const double share = 1 / static_cast<double>(m_certificate.heads.size());
-        for (std::size_t i = 0; i < m_certificate.heads.size(); ++i) {
-            Work part{m_work.pool, m_work.progress.part(static_cast<double>(i) * share, share), m_work.memory};
-            if (const auto done = takeHead(m_certificate.heads[i], part); !done)
+        for (std::size_t i = 0; i < m_certificate.heads.size(); ++i)
+            if (const auto done = takeHead(i); !done)
                 return tl::unexpected(done.error());
-        }
-        for (const Tensor& tensor : m_dump.tensors)
-            if (tensor.bytes && !tensor.bytes->intact())
-                return fileChanged();
         checkOpenUnits();
         checkWhole();
         return m_result;
@@ -84,35 +69,22 @@ private:
                 fault("the head " + inQuotes(head->name) + " stands twice");
     }
 
-    Result<void> takeHead(const CertifiedHead& head, Work& work)
+    Result<void> takeHead(std::size_t index)
     {
-        const auto bytes = bytesOf(head, m_certificate, m_dump);
-        if (!bytes) {
-            fault(bytes.error());
+        const CertifiedHead& head = m_certificate.heads[index];
+        auto masses = m_masses.of(index);
+        if (!masses)
+            return tl::unexpected(masses.error());
+        if (!*masses) {
+            fault(masses->error());
             return {};
         }
-        std::vector<std::uint64_t> rows = m_certificate.rows;
-        for (std::uint64_t row = 0; m_certificate.rows.empty() && row < head.rowCount; ++row)
-            rows.push_back(row);
-        if (rows.empty() || rows.back() >= head.rowCount) {
-            fault(inQuotes(head.name) + ": it has not all the rows that are named");
-            return {};
-        }
-        std::vector<NamedRow> computed(rows.size());
-        const auto done = forEachChunk(rows.size(), work, [&](RowRange part) -> Result<void> {
-            const ThreadCache cache;
-            RowComputer computer(head, *bytes, m_certificate.k, m_certificate.reading);
-            for (std::size_t i = part.begin; i < part.end; ++i)
-                computed[i] = {&head, rows[i], computer.row(rows[i])};
-            return {};
-        });
-        if (!done)
-            return done;
-        for (NamedRow& row : computed)
-            add(std::move(row));
+        const auto& named = m_certificate.rows;
+        for (std::size_t i = 0; i < (*masses)->size(); ++i)
+            add({&head, named.empty() ? i : named[i], std::move((**masses)[i])});
         if (m_certificate.scope == CertifiedScope::Heads || m_certificate.scope == CertifiedScope::Rows)
             checkOpenUnits();
-        m_result.rows += rows.size();
+        m_result.rows += (*masses)->size();
         return {};
     }
 
@@ -184,7 +156,7 @@ private:
 
     const CertificateFile& m_certificate;
     const DumpFile& m_dump;
-    Work& m_work;
+    HeadMasses m_masses;
     bool m_severalGroups = false;
     std::vector<CheckedUnit> m_open;
     std::size_t m_unitCount = 0;
@@ -192,24 +164,60 @@ private:
     Verification m_result;
 };
 
+/// What is wrong about the bytes of a file; empty when they are those of the certificate.
+Result<std::string> faultOfBytes(const std::filesystem::path& path, const std::string& what, const std::string& sha256)
+{
+    const auto hash = sha256Of(path);
+    if (!hash)
+        return tl::unexpected(hash.error());
+    if (*hash == sha256)
+        return std::string();
+    return what + "'s SHA-256 is " + *hash + ", the certificate is about " + inQuotes(sha256);
+}
+
+/// Where it was when the certificate was written, or a file of the same name beside the certificate.
+std::filesystem::path maskPath(const CertificateFile& certificate)
+{
+    const std::filesystem::path stated(certificate.maskFile->path);
+    std::error_code error;
+    const auto beside = certificate.folder / stated.filename();
+    return !std::filesystem::exists(stated, error) && std::filesystem::exists(beside, error) ? beside : stated;
+}
+
+bool isIntact(const DumpFile& file)
+{
+    return std::all_of(file.tensors.begin(), file.tensors.end(),
+        [](const Tensor& tensor) { return !tensor.bytes || tensor.bytes->intact(); });
+}
+
 Result<Verification> verifyDump(const CertificateFile& certificate, const std::filesystem::path& path, Work& work)
 {
     const auto dump = openDump(path);
     if (!dump)
         return tl::unexpected(dump.error());
-    const auto hash = sha256Of(path);
-    if (!hash)
-        return tl::unexpected(hash.error());
     Verification other;
     if (dump->size != certificate.dumpSize)
         other.faults.push_back("the dump has " + std::to_string(dump->size) + " bytes, the certificate is about "
             + std::to_string(certificate.dumpSize));
-    if (*hash != certificate.sha256)
-        other.faults.push_back(
-            "the dump's SHA-256 is " + *hash + ", the certificate is about " + inQuotes(certificate.sha256));
+    auto fault = faultOfBytes(path, "the dump", certificate.sha256);
+    std::optional<DumpFile> maskFile;
+    if (fault && fault->empty() && certificate.maskFile) {
+        auto opened = openDump(maskPath(certificate));
+        if (!opened)
+            return tl::unexpected(opened.error());
+        maskFile = std::move(*opened);
+        fault = faultOfBytes(maskFile->path, "the mask file", certificate.maskFile->sha256);
+    }
+    if (!fault)
+        return tl::unexpected(fault.error());
+    if (!fault->empty())
+        other.faults.push_back(*fault);
     if (!other.holds())
         return other;
-    return Verifier(certificate, *dump, work).verify();
+    auto result = Verifier(certificate, *dump, maskFile, work).verify();
+    if (!isIntact(*dump) || (maskFile && !isIntact(*maskFile)))
+        return fileChanged();
+    return result;
 }
 
 }

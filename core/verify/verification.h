@@ -21,7 +21,8 @@ struct Verification
 
 /// Recomputes every number of the certificate from the bytes of the dump, by the certificate's own account of what they
 /// are, in 200-bit arithmetic. A number has to be enclosed by its interval, and the interval no wider than precision
-/// `proven` allows. Errors: those of openDump; FileChanged, Cancelled, OutOfMemory.
+/// `proven` allows. A mask file is looked for where the claim says, then beside the certificate. Errors: those of
+/// openDump, of the dump or the mask file; FileChanged, Cancelled, OutOfMemory.
 Result<Verification> verify(const CertificateFile& certificate, const std::filesystem::path& dump, Work& work);
 
 }

@@ -38,6 +38,9 @@ private slots:
         };
         add("", "a command or a dump is needed. See 'tailmass --help'.");
         add("analyse scores.npy", "unknown command 'analyse'. Did you mean 'analyze'?");
+        add("-", "unknown option '-'. See 'tailmass --help'.");
+        add("--hepl", "unknown option '--hepl'. Did you mean '--help'?");
+        add("--foo=3 info", "unknown option '--foo'");
         add("none.npy", "failed to open 'none.npy': no such file");
         add("info", "FILE is required");
         add("info none.npy", "none.npy'");

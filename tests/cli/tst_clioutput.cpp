@@ -41,6 +41,17 @@ private slots:
         m_scores = QString::fromStdString(m_folder.write("scores.npy", dumps::Scores().npy()).string());
     }
 
+    /// Once, however much is logged; the results are there all the same.
+    void logThatCannotBeWritten()
+    {
+        const Run run = runProgram(analyze()
+            + QStringList{QStringLiteral("--verbose"), QStringLiteral("-o"), path("logged.json"),
+                QStringLiteral("--log"), QStringLiteral("/dev/full")});
+        QCOMPARE(run.code, 0);
+        QVERIFY2(run.err.count("failed to write the log '/dev/full'") == 1, run.err.constData());
+        QVERIFY(!contents(path("logged.json")).isEmpty());
+    }
+
     void helpTeaches_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -59,6 +70,7 @@ private slots:
         QFETCH(QByteArrayList, says);
         const Run run = runProgram(arguments + QStringList{QStringLiteral("--help")});
         QCOMPARE(run.code, 0);
+        QCOMPARE(runProgram(arguments + QStringList{QStringLiteral("-h")}).out, run.out);
         QCOMPARE(run.err, QByteArray());
         for (const QByteArray& text : says)
             QVERIFY2(run.out.contains(text), text.constData());

@@ -70,7 +70,8 @@ void CertificatePage::initTestCase()
     m_page = QString::fromUtf8(file.readAll());
     static const QRegularExpression row(QStringLiteral("^\\| `([^`]+)` \\| (?:text|whole|number|truth|object) \\|"),
         QRegularExpression::MultilineOption);
-    for (auto rows = row.globalMatch(m_page); rows.hasNext();)
+    const QString ofOne = m_page.section(QStringLiteral("## Combined certificates"), 0, 0);
+    for (auto rows = row.globalMatch(ofOne); rows.hasNext();)
         m_described.insert(rows.next().captured(1));
     QVERIFY(m_described.size() > 50);
 }
