@@ -352,8 +352,8 @@ core::Result<Options> parseCommandLine(const std::vector<std::string>& arguments
     } catch (const CLI::ExtrasError&) {
         return tl::unexpected(unexpectedArgument(program));
     } catch (const CLI::ParseError& error) {
-        return tl::unexpected(program.get_subcommands().empty() ? badOption(program, arguments.front())
-                                                                : badUsage(chosen(program), error.what()));
+        return tl::unexpected(arguments.front().starts_with('-') ? badOption(program, arguments.front())
+                                                                 : badUsage(chosen(program), error.what()));
     }
     if (const auto name = optionWithoutValue(chosen(program)); !name.empty())
         return tl::unexpected(badUsage(chosen(program), name + ": its value is empty"));
