@@ -22,7 +22,6 @@ core::StatisticsRequest requestOf(const Options& options)
     core::StatisticsRequest request;
     request.ks = options.ks.empty() ? std::vector<std::size_t>{8, 64} : options.ks;
     request.epsilons = options.epsilons.empty() ? std::vector<double>{0.1, 0.01} : options.epsilons;
-    request.rule = options.rule;
     if (!options.curves.empty())
         request.curve = options.grid;
     request.reading = options.reading;
@@ -126,15 +125,16 @@ std::vector<std::string> cellsOf(const core::HeadRecord& record)
     return cells;
 }
 
-void printText(std::ostream& out, const std::vector<core::HeadRecord>& records, const core::StatisticsRequest& request)
+void printText(std::ostream& out, const std::vector<core::HeadRecord>& records, const core::StatisticsRequest& request,
+    const std::optional<core::Rule>& rule)
 {
     std::vector<TextTable::Column> columns{{"head", TextTable::Align::Left}, {"valid rows"}};
     for (const double epsilon : request.epsilons)
         columns.push_back({"k_eps " + core::decimalText(epsilon)});
     for (const std::size_t k : request.ks)
         columns.push_back({"tail mass k=" + std::to_string(k)});
-    if (request.rule)
-        columns.push_back({core::ruleText(*request.rule)});
+    if (rule)
+        columns.push_back({printable(core::ruleText(*rule))});
     const bool errors = std::any_of(records.begin(), records.end(),
         [](const core::HeadRecord& record) { return !record.summary.outputError.empty(); });
     for (std::size_t i = 0; errors && i < request.ks.size(); ++i)
@@ -154,12 +154,50 @@ void printText(std::ostream& out, const std::vector<core::HeadRecord>& records, 
     table.print(out);
 }
 
-core::Result<core::HeadRecord> recordOf(const core::Capture& capture, const core::HeadInfo& head,
-    const Options& options, core::StatisticsRequest request, core::Backend& backend, core::Work& work)
+/// What studying one head takes besides the head.
+struct Study
 {
-    const auto rows = capture.rows(head.id);
+    const core::Capture& capture;
+    const Options& options;
+    core::StatisticsRequest request;
+    std::optional<core::RulePreparer> preparer; ///< where there is a rule
+    core::Backend& backend;
+};
+
+/// The summary, with the rule prepared for the head, and for the head alone where its K/V group shares a set.
+core::Result<core::HeadSummary> summaryOfHead(
+    Study& study, const core::HeadInfo& head, const std::vector<std::size_t>& chosen, core::Work& work)
+{
+    const auto rows = study.capture.rows(head.id);
     if (!rows)
         return tl::unexpected(rows.error());
+    core::StatisticsRequest request = study.request;
+    request.outputError = study.options.outputError && head.hasValues;
+    if (study.preparer) {
+        auto rule = study.preparer->forHead(head, chosen, work);
+        if (!rule)
+            return tl::unexpected(rule.error());
+        request.rule = std::move(*rule);
+    }
+    const auto reply = studyRows(**rows, chosen, request, study.backend, work);
+    if (!reply)
+        return tl::unexpected(reply.error());
+    core::HeadSummary summary = summaryOf(*reply, request);
+    if (study.options.sharing == core::RulePreparer::Sharing::KvGroup) {
+        core::StatisticsRequest own;
+        own.rule = core::PreparedRule(*study.options.rule);
+        own.reading = request.reading;
+        const auto ownReply = studyRows(**rows, chosen, own, study.backend, work);
+        if (!ownReply)
+            return tl::unexpected(ownReply.error());
+        summary.sharing = core::summariseSharing(*reply, *ownReply);
+    }
+    return summary;
+}
+
+core::Result<core::HeadRecord> recordOf(Study& study, const core::HeadInfo& head, core::Work& work)
+{
+    const Options& options = study.options;
     auto chosen = selectRows(head, options.selection.rows);
     if (!chosen)
         return tl::unexpected(chosen.error());
@@ -175,15 +213,17 @@ core::Result<core::HeadRecord> recordOf(const core::Capture& capture, const core
         *chosen = std::move(sample);
         record.sampled = chosen->size();
     }
-    request.outputError = options.outputError && head.hasValues;
     const double share = options.search.empty() ? 1 : 0.3;
-    core::Work study{work.pool, work.progress.part(0, share), work.memory};
-    auto summary = studyRows(**rows, *chosen, request, backend, study);
+    core::Work studied{work.pool, work.progress.part(0, share), work.memory};
+    auto summary = summaryOfHead(study, head, *chosen, studied);
     if (!summary)
         return tl::unexpected(summary.error());
     record.summary = std::move(*summary);
     if (options.search.empty())
         return record;
+    const auto rows = study.capture.rows(head.id);
+    if (!rows)
+        return tl::unexpected(rows.error());
     core::Work search{work.pool, work.progress.part(share, 1 - share), work.memory};
     if (const auto found = searchInto(record, **rows, *chosen, options, search); !found)
         return tl::unexpected(found.error());
@@ -204,14 +244,20 @@ core::Result<void> checkValues(const std::vector<core::HeadInfo>& heads, const O
 core::Result<void> studyAll(const core::Capture& capture, const std::vector<core::HeadInfo>& heads,
     const Options& options, Console& console, Report& report)
 {
-    const auto request = requestOf(options);
     const auto backend = core::makeReferenceBackend();
+    Study study{capture, options, requestOf(options), {}, *backend};
+    if (options.rule) {
+        auto preparer = core::RulePreparer::of(capture, *options.rule, options.sharing);
+        if (!preparer)
+            return tl::unexpected(preparer.error());
+        study.preparer = std::move(*preparer);
+    }
     core::ThreadPool pool(options.threads);
     const core::Progress progress = console.progress();
     const double share = 1 / static_cast<double>(heads.size());
     for (std::size_t i = 0; i < heads.size(); ++i) {
         core::Work part{pool, progress.part(static_cast<double>(i) * share, share)};
-        auto record = recordOf(capture, heads[i], options, request, *backend, part);
+        auto record = recordOf(study, heads[i], part);
         if (!record)
             return tl::unexpected(record.error());
         console.detail("done: " + fullName(heads[i]));
@@ -232,6 +278,8 @@ core::Result<ExitCode> runAnalyze(const Options& options, Console& console)
         return tl::unexpected(heads.error());
     if (const auto fits = checkValues(*heads, options); !fits)
         return tl::unexpected(fits.error());
+    if (const auto fits = checkSharing(*heads, options); !fits)
+        return tl::unexpected(fits.error());
     if (const auto fits = checkSearch(*heads, options); !fits)
         return tl::unexpected(fits.error());
     auto output = Output::open(options.output, Output::Tables::Offered);
@@ -250,7 +298,7 @@ core::Result<ExitCode> runAnalyze(const Options& options, Console& console)
         return tl::unexpected(studied.error());
     report.end();
     if (output->format() == Format::Text) {
-        printText(output->stream(), report.records(), requestOf(options));
+        printText(output->stream(), report.records(), requestOf(options), options.rule);
         printSearch(output->stream(), report.records());
     }
     console.endProgress();

@@ -54,14 +54,14 @@ const core::Decision* decisive(const core::Certificate& certificate)
 void printDecisions(std::ostream& out, const core::Certificate& certificate)
 {
     TextTable table({{"unit", TextTable::Align::Left}, {"verdict", TextTable::Align::Left}, {"max"}, {"p99"}, {"mean"},
-        {"worst row", TextTable::Align::Left}, {"rows that hold"}, {"k covers all keys"}});
+        {"worst row", TextTable::Align::Left}, {"rows that hold"}, {"all keys kept"}, {"none kept"}, {"ambiguous"}});
     const auto upper = [](const core::Interval& value) { return core::roundedUp(value.upper, shownDigits); };
     for (const core::Decision& decision : certificate.decisions) {
         const bool any = decision.audit.valid > 0;
         table.add({decision.unit, std::string(nameOf(decision.verdict)), any ? upper(decision.max) : "-",
             any ? upper(decision.p99) : "-", any ? upper(decision.mean) : "-", any ? worstText(decision) : "-",
             std::to_string(decision.rowsHolding) + " of " + std::to_string(decision.audit.valid),
-            std::to_string(decision.saturated)});
+            std::to_string(decision.saturated), std::to_string(decision.empty), std::to_string(decision.ambiguous)});
     }
     table.print(out);
 }
@@ -77,7 +77,8 @@ void printCertificate(std::ostream& out, const core::CertificateDocument& docume
         if (decision->audit.valid > 0)
             out << " (" << nameOf(claim.statistic) << " over rows, worst " << worstText(*decision) << ')';
     }
-    out << "\nclaim: " << core::ruleText(claim.rule) << " loses less than " << document.epsilonText << " in each of "
+    out << "\nclaim: " << printable(core::ruleText(claim.rule))
+        << (claim.sharing == core::RulePreparer::Sharing::KvGroup ? ", shared in each K/V group," : "") << " loses less than " << document.epsilonText << " in each of "
         << nameOf(claim.scope) << ", reading " << core::readingName(claim.reading) << '\n';
     out << "rows: " << audit.valid << " of " << audit.total << " counted; skipped " << audit.masked << " masked, "
         << audit.undefined << " nan, " << audit.zero << " zero; " << audit.notNormalised
@@ -95,6 +96,7 @@ core::Claim claimOf(const Options& options)
     claim.statistic = options.statistic;
     claim.reading = options.reading;
     claim.precision = core::Precision::Proven;
+    claim.sharing = options.sharing;
     return claim;
 }
 
@@ -104,6 +106,8 @@ core::Result<core::CertificateDocument> decide(const core::Capture& capture, con
     if (!heads)
         return tl::unexpected(heads.error());
     core::CertificateDocument document;
+    if (const auto fits = checkSharing(*heads, options); !fits)
+        return tl::unexpected(fits.error());
     document.epsilonText = options.epsilonText;
     const auto smallest = std::min_element(heads->begin(), heads->end(),
         [](const core::HeadInfo& a, const core::HeadInfo& b) { return a.rowCount < b.rowCount; });

@@ -9,6 +9,7 @@
 #include "cli/rawoptions.h"
 #include "cli/suggestion.h"
 #include "exchange/document.h"
+#include "truncation/rule.h"
 
 namespace app {
 
@@ -80,6 +81,13 @@ void addDiagnostics(CLI::App& command, RawOptions& raw)
     command.add_option("--log", raw.log, "Append all diagnostics to a file")->group(group)->type_name("FILE");
 }
 
+CLI::Option& addRule(CLI::App& command, RawOptions& raw)
+{
+    command.add_flag("--share-kv", raw.shareKv, "One set of keys for all heads of a K/V group");
+    return *command.add_option("--rule", raw.rule, "What is kept: " + std::string(core::ruleGrammar()))
+                ->type_name("RULE");
+}
+
 CLI::App& addCommand(CLI::App& program, RawOptions& raw, const CommandHelp& help)
 {
     CLI::App& command = *program.add_subcommand(help.name, help.summary);
@@ -124,7 +132,7 @@ void addSearch(CLI::App& command, RawOptions& raw)
 void addAnalyze(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, analyzeHelp);
-    command.add_option("--rule", raw.rule, "What is kept, as in topk:64")->type_name("RULE");
+    addRule(command, raw);
     command.add_option("--epsilon", raw.epsilon, "Tail masses for k_eps; default 0.1,0.01")->type_name("E[,..]");
     command.add_option("--k", raw.k, "Keys kept for the tail mass; default 8,64")->type_name("K[,..]");
     command.add_option("--curves", raw.curves, "Write tail mass over k into a JSON file")->type_name("X.json");
@@ -140,7 +148,7 @@ void addAnalyze(CLI::App& program, RawOptions& raw)
 void addRow(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, rowHelp);
-    command.add_option("--rule", raw.rule, "What is kept, as in topk:64")->type_name("RULE");
+    addRule(command, raw);
     command.add_option("--epsilon", raw.epsilon, "Tail masses for k_eps; default 0.1,0.01")->type_name("E[,..]");
     command.add_option("--k", raw.k, "Keys kept; default 8,64")->type_name("K[,..]");
     command.add_option("--delta", raw.delta, "Also what a score error of at most X does to tail mass and k_eps")
@@ -159,7 +167,7 @@ void addSpectrum(CLI::App& program, RawOptions& raw)
 void addCertify(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, certifyHelp);
-    command.add_option("--rule", raw.rule, "What is kept, as in topk:64")->required()->type_name("RULE");
+    addRule(command, raw).required();
     command.add_option("--epsilon", raw.epsilon, "Tail mass that may be lost, above 0, at most 1")
         ->required()
         ->type_name("E");
@@ -198,7 +206,8 @@ void addPlot(CLI::App& program, RawOptions& raw)
     CLI::App& command = addCommand(program, raw, plotHelp);
     command.add_option("KIND", raw.plotKind, "heatmap, tail-mass, spectrum or output-error")->required()->type_name("");
     addFile(command, raw);
-    command.add_option("--rule", raw.rule, "What is kept, as in topk:64")->type_name("RULE");
+    command.add_option("--rule", raw.rule, "What is kept: " + std::string(core::ruleGrammar()))
+        ->type_name("RULE");
     command.add_option("--k", raw.k, "Short for --rule topk:K")->type_name("K");
     command.add_option("--epsilon", raw.epsilon, "Tail mass that may be lost")->type_name("E");
     command.add_option("--sigma", raw.sigma, "Spread of the scores for predictions")->type_name("S");

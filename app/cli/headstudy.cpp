@@ -52,15 +52,16 @@ std::vector<std::size_t> spreadRows(std::size_t rowCount, std::size_t count)
     return rows;
 }
 
-core::Result<core::HeadSummary> studyRows(const core::HeadRows& head, const std::vector<std::size_t>& rows,
+core::Result<core::HeadReply> studyRows(const core::HeadRows& head, const std::vector<std::size_t>& rows,
     const core::StatisticsRequest& request, core::Backend& backend, core::Work& work)
 {
-    const auto reply =
-        rows.empty() ? backend.head(head, request, work) : replyToRows(head, rows, request, backend, work);
-    if (!reply)
-        return tl::unexpected(reply.error());
-    core::HeadSummary summary = core::summarise(*reply, request);
-    summary.audit = auditOfPresent(reply->rows);
+    return rows.empty() ? backend.head(head, request, work) : replyToRows(head, rows, request, backend, work);
+}
+
+core::HeadSummary summaryOf(const core::HeadReply& reply, const core::StatisticsRequest& request)
+{
+    core::HeadSummary summary = core::summarise(reply, request);
+    summary.audit = auditOfPresent(reply.rows);
     return summary;
 }
 

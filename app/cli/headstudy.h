@@ -10,9 +10,12 @@ namespace app {
 /// `count` rows spread evenly over a head: the middles of that many equal parts. All rows when there are not more.
 std::vector<std::size_t> spreadRows(std::size_t rowCount, std::size_t count);
 
-/// Statistics over some rows of a head (rising), or over all when `rows` is empty. The summary's audit counts the rows
-/// that were looked at. Errors: Cancelled, FileChanged, BadRequest.
-core::Result<core::HeadSummary> studyRows(const core::HeadRows& head, const std::vector<std::size_t>& rows,
+/// The answer for some rows of a head (rising), or for all when `rows` is empty. Errors: Cancelled, FileChanged,
+/// BadRequest.
+core::Result<core::HeadReply> studyRows(const core::HeadRows& head, const std::vector<std::size_t>& rows,
     const core::StatisticsRequest& request, core::Backend& backend, core::Work& work);
+
+/// The summary of such an answer; its audit counts the rows that were looked at.
+core::HeadSummary summaryOf(const core::HeadReply& reply, const core::StatisticsRequest& request);
 
 }

@@ -12,7 +12,14 @@ tailmass FILE opens the dump in the window (tailmass-gui).
 
 Words
   row        one query's distribution over its keys
-  rule       which keys are kept; topk:64 keeps the 64 keys of largest score
+  rule       which keys are kept, one of
+             topk:64              the 64 keys of largest score
+             topp:0.99            the fewest best keys whose tail mass is at most 0.01
+             threshold:1e-3       keys of at least this probability
+             window:256+4         the last 256 keys and the first 4
+             topk:64+window:32+4  the window's keys and the best others, 64 in all
+             block:64x64:top8     the 8 key blocks of most mass for each query block
+             mask:FILE            what an npy or safetensors file marks
   tail mass  probability of the dropped keys
   k_eps      smallest k whose tail mass is proven to be below epsilon
 
@@ -40,7 +47,9 @@ Examples
 const CommandHelp analyzeHelp{"analyze", "Tail mass, k_eps, entropy and sigma of every head", R"(
 One record per head over its valid rows. Ends of intervals (mean_lower, max_upper ...) contain the real value for the stored data;
 mean and max are their middles. Numbers that name an epsilon are written in their shortest form: 0.01, not 1e-2.
---sample-rows gives estimates: they carry no intervals.
+--sample-rows gives estimates: they carry no intervals. --rule adds the tail mass of its kept sets, their mean size and density, and their
+efficiency: the size of the smallest set that loses no more over their own. --share-kv keeps one set of keys for all heads of
+a K/V group, by their mean weight, and tells what that costs beside each head's own set.
 
 --search scores keys best first, and stops as soon as bounds on all keys that were not scored prove the tail mass to be below
 epsilon. Methods:
@@ -59,6 +68,7 @@ search_sampled.
 Examples
   tailmass analyze dump.safetensors
   tailmass analyze dump.npz --layer 0,3-5 --k 16,32 --epsilon 0.05 -o heads.csv
+  tailmass analyze dump.npz --rule block:64x64:top8
   tailmass analyze dump.npz --json --curves curves.json --k-grid all
   tailmass analyze long.safetensors --sample-rows 64
   tailmass analyze qkv.safetensors --search int8,bennett --epsilon 0.01 --search-rows 100
@@ -71,7 +81,7 @@ keys; for the output error norms, distances, boxes and variance. Vacuous: it say
 --delta X: what quantised keys or a kernel whose scores are off by up to X do to tail mass and k_eps, proven.
 
 JSON keys: top_k.K.bounds.NAME and top_k.K.output_error_bounds.NAME {upper, vacuous, assumption}, output_error_bounds.smallest,
-not_renormalised_error_lower and _upper; perturbed {delta, tv_from_row, k_eps, top_k.K {tail_mass_lower, tail_mass_upper}}.
+not_renormalised_error_lower and _upper; rule likewise, with bounds where they hold for its set; perturbed {delta, tv_from_row, k_eps, top_k.K {tail_mass_lower, tail_mass_upper}}.
 
 Examples
   tailmass row dump.safetensors --layer 3 --head 0 --row 100
@@ -93,10 +103,13 @@ not certified   the proven lower end is above epsilon                 exit code 
 undecided       epsilon lies inside the interval                      exit code 1
 
 The JSON file is the certificate: it names the dump by its hash, the tensors and how they were read, the claim and the numbers.
+A row of which the rule keeps nothing has tail mass 1. Rows where double arithmetic cannot tell what is kept are counted as
+ambiguous; their interval covers every answer.
 
 Examples
   tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01
   tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01 --scope dump --statistic mean
+  tailmass certify dump.safetensors --rule topk:64+window:32+4 --epsilon 0.05
   tailmass certify dump.safetensors --layer 3 --row 10-20 --scope rows --rule topk:64 --epsilon 0.01 -o certificate.json
 )"};
 

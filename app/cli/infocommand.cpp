@@ -43,7 +43,7 @@ core::Result<core::AuditSummary> auditRows(
         const auto studied = studyRows(**rows, chosen, {}, *backend, part);
         if (!studied)
             return tl::unexpected(studied.error());
-        summary.rows.add(studied->audit);
+        summary.rows.add(summaryOf(*studied, {}).audit);
     }
     if (!all) {
         summary.sampled = summary.rows.total;

@@ -11,6 +11,7 @@
 #include "compute/request.h"
 #include "search/method.h"
 #include "study/certify.h"
+#include "study/rulepreparer.h"
 
 namespace app {
 
@@ -65,7 +66,8 @@ struct Options
     core::Reading reading = core::Reading::Stored;
     std::optional<core::Precision> precision; ///< absent: by the size of the work
 
-    std::optional<core::Kept> rule;
+    std::optional<core::Rule> rule;
+    core::RulePreparer::Sharing sharing = core::RulePreparer::Sharing::None;
     std::vector<double> epsilons;
     std::string epsilonText; ///< as typed
     std::vector<std::size_t> ks;

@@ -185,6 +185,11 @@ core::Result<Options> readOptions(const RawOptions& raw)
     options.log = raw.log;
     options.devices = raw.devices;
     options.outputError = raw.outputError;
+    if (raw.shareKv)
+        options.sharing = core::RulePreparer::Sharing::KvGroup;
+    if (raw.shareKv && raw.rule.empty())
+        return core::failure(core::ErrorCode::BadRequest, "failed to read '--share-kv': it needs a rule to share",
+            "Add --rule topk:K.");
     if (reader.error())
         return tl::unexpected(*reader.error());
     return options;

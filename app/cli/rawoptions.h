@@ -26,6 +26,7 @@ struct RawOptions
     bool verbose = false;
     bool devices = false;
     bool outputError = false;
+    bool shareKv = false;
     bool dark = false;
 };
 

@@ -14,7 +14,26 @@ namespace app {
 
 namespace {
 
-core::Result<core::RowDocument> ask(const core::Capture& capture, const Options& options)
+core::Result<void> addRule(
+    const core::Capture& capture, const Options& options, core::Work& work, core::RowDocument& document)
+{
+    if (!options.rule)
+        return {};
+    if (const auto fits = checkSharing({document.head}, options); !fits)
+        return fits;
+    auto preparer = core::RulePreparer::of(capture, *options.rule, options.sharing);
+    if (!preparer)
+        return tl::unexpected(preparer.error());
+    auto rule = preparer->forHead(document.head, {document.row}, work);
+    if (!rule)
+        return tl::unexpected(rule.error());
+    document.rule = std::move(*rule);
+    if (options.sharing == core::RulePreparer::Sharing::KvGroup)
+        document.ruleOfHead = core::PreparedRule(*options.rule);
+    return {};
+}
+
+core::Result<core::RowDocument> ask(const core::Capture& capture, const Options& options, Console& console)
 {
     const auto head = selectHead(capture, options.selection);
     if (!head)
@@ -37,8 +56,12 @@ core::Result<core::RowDocument> ask(const core::Capture& capture, const Options&
     document.detail = std::move(*detail);
     document.epsilons = options.epsilons.empty() ? std::vector<double>{0.1, 0.01} : options.epsilons;
     document.ks = options.ks.empty() ? std::vector<std::size_t>{8, 64} : options.ks;
-    document.rule = options.rule;
     document.delta = options.delta;
+    core::ThreadPool pool(options.threads);
+    core::Work work{pool, console.progress()};
+    if (const auto added = addRule(capture, options, work, document); !added)
+        return tl::unexpected(added.error());
+    console.endProgress();
     return document;
 }
 
@@ -53,25 +76,32 @@ std::string numberOrDash(double x)
     return std::isfinite(x) ? core::roundedText(x, 4) : "-";
 }
 
+std::string numberUpOrDash(double x)
+{
+    return std::isfinite(x) ? core::roundedUp(x, 4) : "-";
+}
+
 void printTruncations(std::ostream& out, const core::RowDocument& document)
 {
     const core::RowDetail& row = document.detail;
     TextTable table({{"kept", TextTable::Align::Left}, {"keys"}, {"tail mass = TV"}, {"KL [nat]"}, {"JS [nat]"},
         {"Hellinger"}, {"output error, at most"}, {"relative"}});
-    const auto add = [&](const std::string& name, std::size_t k) {
-        k = std::min(k, row.keys.size());
-        const core::Divergences distance = core::divergences(row.tailMass[k]);
-        const bool hasError = k < row.outputError.size();
-        table.add({name, std::to_string(k), intervalText(row.tailMass[k].tau),
+    const auto add = [&](const std::string& name, const core::PreparedRule& rule) {
+        const core::RowTruncation truncation = core::truncationOf(row, rule);
+        const core::Divergences distance = core::divergences(truncation.mass);
+        const auto& error = truncation.outputError;
+        table.add({printable(name) + (truncation.choice.isAmbiguous() ? " (ambiguous)" : ""),
+            std::to_string(truncation.choice.shown.size()), intervalText(truncation.mass.tau),
             numberOrDash(core::middle(distance.kullbackLeibler)), numberOrDash(core::middle(distance.jensenShannon)),
             numberOrDash(std::sqrt(core::middle(distance.hellingerSquared))),
-            hasError ? core::roundedUp(row.outputError[k].absolute.upper, 4) : "-",
-            hasError ? core::roundedUp(row.outputError[k].relative, 4) : "-"});
+            error ? core::roundedUp(error->absolute.upper, 4) : "-", error ? numberUpOrDash(error->relative) : "-"});
     };
     for (const std::size_t k : document.ks)
-        add("topk:" + std::to_string(k), k);
+        add("topk:" + std::to_string(k), core::TopK{k});
     if (document.rule)
-        add("rule " + core::ruleText(*document.rule), core::keptCount(row, *document.rule));
+        add("rule " + core::ruleText(document.rule->rule), *document.rule);
+    if (document.ruleOfHead)
+        add("the head's own " + core::ruleText(document.ruleOfHead->rule), *document.ruleOfHead);
     table.print(out);
 }
 
@@ -86,6 +116,18 @@ void addBounds(TextTable& table, const std::string& k, const std::string& of,
     }
 }
 
+/// The rule's own bounds; those of a number of best keys stand there already where it is one of the ks.
+void addRuleBounds(TextTable& table, const core::RowDocument& document)
+{
+    if (!document.rule)
+        return;
+    const core::KeptSet kept = core::truncationOf(document.detail, *document.rule).choice.shown;
+    const core::RowLadder ladder = core::ladderAt(document.detail, kept);
+    const std::string name = "rule, " + std::to_string(kept.size());
+    addBounds(table, name, "tail mass", ladder.tailMass, std::nullopt);
+    addBounds(table, name, "output error", ladder.output.bounds, ladder.output.smallest);
+}
+
 void printLadder(std::ostream& out, const core::RowDocument& document)
 {
     TextTable table({{"keys"}, {"of", TextTable::Align::Left}, {"bound", TextTable::Align::Left}, {"at most"},
@@ -95,6 +137,7 @@ void printLadder(std::ostream& out, const core::RowDocument& document)
         addBounds(table, std::to_string(k), "tail mass", ladder.tailMass, std::nullopt);
         addBounds(table, std::to_string(k), "output error", ladder.output.bounds, ladder.output.smallest);
     }
+    addRuleBounds(table, document);
     table.print(out);
     for (const std::size_t k : document.ks)
         if (const auto plain = core::ladderAt(document.detail, k).output.notRenormalised)
@@ -153,7 +196,7 @@ void printRow(std::ostream& out, const core::RowDocument& document)
 
 }
 
-core::Result<ExitCode> runRow(const Options& options, Console&)
+core::Result<ExitCode> runRow(const Options& options, Console& console)
 {
     if (options.reading == core::Reading::Rounded)
         return core::failure(core::ErrorCode::Unsupported, "failed to describe a row under the reading 'rounded'",
@@ -164,7 +207,7 @@ core::Result<ExitCode> runRow(const Options& options, Console&)
     auto output = Output::open(options.output, Output::Tables::NotOffered);
     if (!output)
         return tl::unexpected(output.error());
-    const auto document = ask(**capture, options);
+    const auto document = ask(**capture, options, console);
     if (!document)
         return tl::unexpected(document.error());
     if (output->format() == Format::Json) {

@@ -150,6 +150,16 @@ core::Result<std::vector<std::size_t>> selectRows(const HeadInfo& head, const Nu
     return std::vector<std::size_t>(chosen.begin(), chosen.end());
 }
 
+core::Result<void> checkSharing(const std::vector<HeadInfo>& heads, const Options& options)
+{
+    const bool some = std::any_of(heads.begin(), heads.end(), [](const HeadInfo& head) { return head.kvHead; });
+    if (options.sharing == core::RulePreparer::Sharing::None || some)
+        return {};
+    return core::failure(core::ErrorCode::BadRequest,
+        "failed to share keys in K/V groups: the chosen heads have K and V of their own",
+        "Leave out --share-kv, or state --kv-heads.");
+}
+
 std::string fullName(const HeadInfo& head)
 {
     return head.id.group.empty() ? head.name : head.id.group + " " + head.name;

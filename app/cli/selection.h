@@ -15,6 +15,9 @@ core::Result<core::HeadInfo> selectHead(const core::Capture& capture, const Sele
 /// The chosen rows of a head, rising; empty when all are. Error: BadRequest, when a choice fits no row.
 core::Result<std::vector<std::size_t>> selectRows(const core::HeadInfo& head, const NumberRanges& rows);
 
+/// Whether --share-kv can mean something. Error: BadRequest, when K and V are shared by none of the heads.
+core::Result<void> checkSharing(const std::vector<core::HeadInfo>& heads, const Options& options);
+
 /// "L3H3", with its group where that is not empty: "decoder L3H3".
 std::string fullName(const core::HeadInfo& head);
 /// Rows times keys of all heads.

@@ -11,6 +11,7 @@
 #include "figures/plotcontent.h"
 #include "session/headnumbers.h"
 #include "session/messages.h"
+#include "study/rulepreparer.h"
 
 namespace app {
 
@@ -29,10 +30,7 @@ struct Subject
     core::Backend& backend;
     core::Work& work;
 
-    Parameters parameters() const
-    {
-        return {options.rule ? options.rule->k : head.keyCount, options.epsilon.value_or(Parameters{}.epsilon), 1, {}};
-    }
+    double epsilon() const { return options.epsilon.value_or(Parameters{}.epsilon); }
 };
 
 using Content = core::Result<decltype(render::FigureSpec::content)>;
@@ -47,6 +45,19 @@ core::Result<std::optional<core::RowDetail>> detailOf(const Subject& subject)
     return std::optional(std::move(*detail));
 }
 
+/// The rule ready for some rows (empty: all); absent where none is asked for.
+core::Result<std::optional<core::PreparedRule>> ruleFor(Subject& subject, const std::vector<std::size_t>& rows)
+{
+    if (!subject.options.rule)
+        return std::optional<core::PreparedRule>{};
+    auto preparer = core::RulePreparer::of(*subject.capture, *subject.options.rule);
+    if (!preparer)
+        return tl::unexpected<core::Error>(preparer.error());
+    return preparer->forHead(subject.head, rows, subject.work).map([](core::PreparedRule rule) {
+        return std::optional(std::move(rule));
+    });
+}
+
 Content heatmap(Subject& subject)
 {
     auto held = subject.backend.hold(*subject.rows, subject.work);
@@ -56,8 +67,10 @@ Content heatmap(Subject& subject)
     figure.head = mapHeadOf(*subject.capture, subject.head, held->get());
     figure.provider = tileProvider(*held, subject.work.pool);
     figure.range = percentileRange(cellHistogram(**held), defaultPercentiles(subject.head), render::Spacing::Log);
-    if (subject.options.rule)
-        figure.veil = core::Kept(*subject.options.rule);
+    auto rule = ruleFor(subject, {});
+    if (!rule)
+        return tl::unexpected<core::Error>(rule.error());
+    figure.veil = std::move(*rule);
     const auto detail = detailOf(subject);
     if (!detail)
         return tl::unexpected<core::Error>(detail.error());
@@ -67,11 +80,34 @@ Content heatmap(Subject& subject)
     return figure;
 }
 
+/// Where the rule stands among the curves: of the row, or of the head's mean.
+core::Result<render::Crosshair> crosshairOf(
+    Subject& subject, const core::RowDetail* detail, const core::HeadSummary& head)
+{
+    const bool ofRow = detail && detail->record.state == core::RowState::Valid;
+    render::Crosshair crosshair;
+    if (ofRow && subject.options.rule) {
+        const auto rule = ruleFor(subject, {detail->row});
+        if (!rule)
+            return tl::unexpected<core::Error>(rule.error());
+        crosshair = tailMassCrosshair(core::truncationOf(*detail, **rule), subject.epsilon());
+    } else if (head.rule && !detail) {
+        crosshair = tailMassCrosshair(*head.rule, subject.epsilon());
+    }
+    crosshair.epsilon = subject.options.epsilon;
+    return crosshair;
+}
+
 Content tailMass(Subject& subject)
 {
     std::optional<core::HeadResult> study;
-    const auto done = core::studyHeads(*subject.capture, {subject.head}, gridRequest({subject.head}), subject.backend,
-        subject.work, [&study](core::HeadResult result) {
+    auto request = gridRequest({subject.head});
+    auto rule = ruleFor(subject, {});
+    if (!rule)
+        return tl::unexpected<core::Error>(rule.error());
+    if (!subject.options.row)
+        request.rule = std::move(*rule);
+    const auto done = core::studyHeads(*subject.capture, {subject.head}, request, subject.backend, subject.work, [&study](core::HeadResult result) {
             study = std::move(result);
             return true;
         });
@@ -87,13 +123,10 @@ Content tailMass(Subject& subject)
     } else {
         figure.data = tailMassContent(*study);
     }
-    figure.crosshair = tailMassCrosshair(*detail ? &**detail : nullptr, subject.parameters());
-    if (!subject.options.rule)
-        figure.crosshair.k.reset();
-    if (!subject.options.epsilon)
-        figure.crosshair.epsilon.reset();
-    if (!subject.options.rule)
-        figure.crosshair.dots.clear();
+    const auto crosshair = crosshairOf(subject, *detail ? &**detail : nullptr, study->summary);
+    if (!crosshair)
+        return tl::unexpected<core::Error>(crosshair.error());
+    figure.crosshair = *crosshair;
     return figure;
 }
 
@@ -106,8 +139,10 @@ Content spectrum(Subject& subject)
         return tl::unexpected<core::Error>(whole.error());
     if (!subject.options.rule)
         return render::SpectrumFigure{spectrumContent(&*whole, nullptr)};
-    const core::Kept rule = *subject.options.rule;
-    request.kept = &rule;
+    const auto rule = ruleFor(subject, {});
+    if (!rule)
+        return tl::unexpected<core::Error>(rule.error());
+    request.kept = &**rule;
     const auto kept = core::singularValues(*subject.rows, request, subject.work);
     if (!kept)
         return tl::unexpected<core::Error>(kept.error());
@@ -127,8 +162,11 @@ Content outputError(Subject& subject)
             "failed to plot 'output-error': the dump has no values V for this row", "open a dump with Q, K and V");
     render::OutputErrorFigure figure;
     figure.data = outputErrorContent(**detail);
-    if (subject.options.rule)
-        figure.crosshair = outputErrorCrosshair(&**detail, subject.parameters());
+    const auto rule = ruleFor(subject, {(*detail)->row});
+    if (!rule)
+        return tl::unexpected<core::Error>(rule.error());
+    if (*rule)
+        figure.crosshair = outputErrorCrosshair(core::truncationOf(**detail, **rule));
     return figure;
 }
 

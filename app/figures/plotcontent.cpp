@@ -167,6 +167,23 @@ render::Crosshair tailMassCrosshair(const core::RowDetail* detail, const Paramet
     return crosshair;
 }
 
+render::Crosshair tailMassCrosshair(const core::RowTruncation& truncation, double epsilon)
+{
+    const core::Interval& tau = truncation.mass.tau;
+    render::Crosshair crosshair{static_cast<double>(truncation.choice.shown.size()), epsilon, {}};
+    if (tau.upper > 0)
+        crosshair.dots.push_back({tau.upper, core::decide(tau, epsilon)});
+    return crosshair;
+}
+
+render::Crosshair tailMassCrosshair(const core::TailMassSummary& rule, double epsilon)
+{
+    render::Crosshair crosshair{rule.keptMean, epsilon, {}};
+    if (rule.mean.upper > 0)
+        crosshair.dots.push_back({rule.mean.upper, core::decide(rule.mean, epsilon)});
+    return crosshair;
+}
+
 render::SpectrumData spectrumContent(const core::Spectrum* whole, const core::Spectrum* kept)
 {
     render::SpectrumData data;
@@ -206,6 +223,14 @@ render::Crosshair outputErrorCrosshair(const core::RowDetail* detail, const Para
     render::Crosshair crosshair{static_cast<double>(parameters.k), {}, {}};
     if (detail && parameters.k < detail->outputError.size())
         crosshair.dots.push_back({detail->outputError[parameters.k].absolute.upper, {}});
+    return crosshair;
+}
+
+render::Crosshair outputErrorCrosshair(const core::RowTruncation& truncation)
+{
+    render::Crosshair crosshair{static_cast<double>(truncation.choice.shown.size()), {}, {}};
+    if (truncation.outputError)
+        crosshair.dots.push_back({truncation.outputError->absolute.upper, {}});
     return crosshair;
 }
 

@@ -19,11 +19,16 @@ render::TailMassData tailMassContent(
 /// Without a row: the head's curves only.
 render::TailMassData tailMassContent(const core::HeadResult& study);
 render::Crosshair tailMassCrosshair(const core::RowDetail* detail, const Parameters& parameters);
+/// At the number of keys that a rule keeps of a row; the dot may lie above the curve, which is of the best keys.
+render::Crosshair tailMassCrosshair(const core::RowTruncation& truncation, double epsilon);
+/// At the mean number of keys that a rule keeps of the head's rows.
+render::Crosshair tailMassCrosshair(const core::TailMassSummary& rule, double epsilon);
 
 /// Either may be null.
 render::SpectrumData spectrumContent(const core::Spectrum* whole, const core::Spectrum* kept);
 
 render::OutputErrorData outputErrorContent(const core::RowDetail& detail);
 render::Crosshair outputErrorCrosshair(const core::RowDetail* detail, const Parameters& parameters);
+render::Crosshair outputErrorCrosshair(const core::RowTruncation& truncation);
 
 }

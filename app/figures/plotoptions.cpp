@@ -171,19 +171,14 @@ core::Result<std::optional<QSize>> readSize(const QCommandLineParser& parser)
     return std::optional(size);
 }
 
-core::Result<std::optional<core::TopK>> readRule(const QCommandLineParser& parser)
+core::Result<std::optional<core::Rule>> readRule(const QCommandLineParser& parser)
 {
     auto text = parser.value(QStringLiteral("rule"));
     if (parser.isSet(QStringLiteral("k")))
         text = QStringLiteral("topk:") + parser.value(QStringLiteral("k"));
     if (text.isEmpty())
-        return std::optional<core::TopK>{};
-    const auto rule = core::parseRule(text.toStdString());
-    if (!rule)
-        return tl::unexpected<core::Error>(rule.error());
-    if (const auto* topK = std::get_if<core::TopK>(&*rule))
-        return std::optional(*topK);
-    return badOption(QStringLiteral("rule"), text, QStringLiteral("figures know topk:K"));
+        return std::optional<core::Rule>{};
+    return core::parseRule(text.toStdString()).map([](const core::Rule& rule) { return std::optional(rule); });
 }
 
 namespace {

@@ -23,7 +23,7 @@ struct PlotOptions
     std::filesystem::path output;
     HeadChoice head;
     std::optional<core::RowIndex> row;
-    std::optional<core::TopK> rule;
+    std::optional<core::Rule> rule;
     std::optional<double> epsilon;
     std::optional<double> sigma;
     core::Hints hints;
@@ -39,8 +39,8 @@ void addCommonOptions(QCommandLineParser& parser);
 core::Result<HeadChoice> readHeadChoice(const QCommandLineParser& parser);
 core::Result<core::Hints> readHints(const QCommandLineParser& parser);
 core::Result<std::optional<QSize>> readSize(const QCommandLineParser& parser);
-/// --k or --rule topk:K.
-core::Result<std::optional<core::TopK>> readRule(const QCommandLineParser& parser);
+/// --k or --rule.
+core::Result<std::optional<core::Rule>> readRule(const QCommandLineParser& parser);
 core::Result<std::optional<double>> readNumber(
     const QCommandLineParser& parser, const QString& option, double low, double high);
 core::Result<std::optional<std::uint32_t>> readIndex(const QCommandLineParser& parser, const QString& option);

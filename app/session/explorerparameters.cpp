@@ -88,7 +88,7 @@ void Explorer::refreshNumbers()
     const auto* held = resident();
     if (!held)
         return;
-    m_records = held->at(core::TopK{m_parameters.k});
+    m_records = held->at(core::TopK{m_parameters.k}, m_pool);
     m_numbers =
         exactNumbers(held->rows(), m_records, held->kEps(m_parameters.epsilon), m_parameters.k, m_parameters.epsilon);
     m_board.setExact(m_place, *m_numbers);

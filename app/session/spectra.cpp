@@ -97,7 +97,7 @@ void Spectra::computeKept()
     });
 }
 
-Job Spectra::start(std::optional<core::Kept> kept, Take take)
+Job Spectra::start(std::optional<core::PreparedRule> kept, Take take)
 {
     auto work = [rows = m_rows, kept = std::move(kept), pool = &m_pool](const core::Progress& progress) {
         core::SpectrumRequest request;

@@ -46,7 +46,7 @@ private:
     void computeWhole();
     void computeKept();
     using Take = std::function<void(core::Result<core::Spectrum>)>;
-    Job start(std::optional<core::Kept> kept, Take take);
+    Job start(std::optional<core::PreparedRule> kept, Take take);
 
     Jobs& m_jobs;
     core::ThreadPool& m_pool;

@@ -118,7 +118,7 @@ render::HeatmapFigure Exporter::heatmap() const
     }
     figure.range = map.range();
     if (m_screen.map.isVeiled())
-        figure.veil = core::Kept(core::TopK{explorer.parameters().k});
+        figure.veil = core::PreparedRule(core::TopK{explorer.parameters().k});
     figure.reducer = m_screen.map.reducer();
     figure.markers.pick = map.pick();
     figure.camera = map.camera();

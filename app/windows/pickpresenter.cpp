@@ -141,7 +141,7 @@ MagnifierValues PickPresenter::magnifier() const
     request.width = size.keys;
     request.height = size.rows;
     request.thresholds = render::thresholdsOf(m_page.map().range());
-    request.veil = core::Kept(core::TopK{m_explorer.parameters().k});
+    request.veil = core::PreparedRule(core::TopK{m_explorer.parameters().k});
     const auto tile = held->tile(request, m_explorer.pool());
     values.rows = static_cast<int>(size.rows);
     values.columns = static_cast<int>(size.keys);

@@ -45,8 +45,8 @@ void applyState(MainWindow& window, const WindowRequest& request)
         explorer.setScope(*request.scope);
     if (request.epsilon)
         explorer.setEpsilon(*request.epsilon);
-    if (request.rule)
-        explorer.setK(request.rule->k);
+    if (const auto* topK = request.rule ? std::get_if<core::TopK>(&*request.rule) : nullptr)
+        explorer.setK(topK->k);
     if (request.sigma)
         explorer.setSigma(*request.sigma);
 }

@@ -23,7 +23,7 @@ struct WindowRequest
     core::Hints hints;
     HeadChoice head;
     std::optional<core::RowIndex> row;
-    std::optional<core::TopK> rule;
+    std::optional<core::Rule> rule;
     std::optional<double> epsilon;
     std::optional<double> sigma;
     std::optional<core::Scope> scope;

@@ -46,13 +46,14 @@ private:
 
 }
 
-Result<void> forEachChunk(std::size_t rowCount, Work& work, const std::function<Result<void>(RowRange)>& chunk)
+Result<void> forEachChunk(std::size_t rowCount, Work& work, const std::function<Result<void>(RowRange)>& chunk,
+    std::size_t rowsEach)
 {
-    const std::size_t chunks = (rowCount + rowsPerChunk - 1) / rowsPerChunk;
+    const std::size_t chunks = (rowCount + rowsEach - 1) / rowsEach;
     Job job(chunks, work.progress);
     work.pool.forEach(chunks, [&](std::size_t i) {
         if (!job.stopped())
-            job.finish(chunk({i * rowsPerChunk, std::min((i + 1) * rowsPerChunk, rowCount)}));
+            job.finish(chunk({i * rowsEach, std::min((i + 1) * rowsEach, rowCount)}));
     });
     return job.takeResult();
 }

@@ -15,6 +15,7 @@ inline constexpr std::size_t rowsPerChunk = 32;
 
 /// Calls `chunk` for chunks of rows [0, rowCount) over the pool, reports each finished one, and stops all threads soon
 /// after progress says so or a chunk fails. Errors: Cancelled, the first one that `chunk` returned.
-Result<void> forEachChunk(std::size_t rowCount, Work& work, const std::function<Result<void>(RowRange)>& chunk);
+Result<void> forEachChunk(std::size_t rowCount, Work& work, const std::function<Result<void>(RowRange)>& chunk,
+    std::size_t rowsEach = rowsPerChunk);
 
 }

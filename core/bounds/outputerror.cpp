@@ -65,6 +65,16 @@ private:
     TailSums m_sums;
 };
 
+/// The same sums where the dropped keys are not the smallest ones.
+TailSums sumsOverDropped(const WeightedValues& row, const std::vector<double>& centre, const KeptSet& kept)
+{
+    TailSums sums(row.dimensions);
+    const std::vector<std::uint32_t> dropped = kept.dropped(row.keys.size());
+    for (auto place = dropped.rbegin(); place != dropped.rend(); ++place)
+        sums.add(row.weights[*place], row.values.data() + row.keys[*place] * row.dimensions, centre.data());
+    return sums;
+}
+
 /// Bound on the error of a computed moment: per coordinate `relative` A_c + `absolute` (B_c + terms) (soundness 11).
 struct MomentError
 {
@@ -155,15 +165,19 @@ OutputErrors outputErrors(const WeightedValues& row, std::span<const KeptMass> k
 {
     const std::vector<double> centre = weightedMean(row);
     OutputErrors result{norm(centre), {}};
-    std::vector<std::size_t> falling(kept.size());
-    for (std::size_t i = 0; i < falling.size(); ++i)
-        falling[i] = i;
-    std::ranges::sort(falling, std::ranges::greater{}, [&](std::size_t i) { return kept[i].kept; });
+    std::vector<std::size_t> falling;
+    std::vector<TailSums> sums(kept.size(), TailSums(0));
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (kept[i].kept.isLargest())
+            falling.push_back(i);
+        else
+            sums[i] = sumsOverDropped(row, centre, kept[i].kept);
+    }
+    std::ranges::sort(falling, std::ranges::greater{}, [&](std::size_t i) { return kept[i].kept.size(); });
 
     TailWalk walk(row, centre);
-    std::vector<TailSums> sums(kept.size(), TailSums(0));
     for (const std::size_t i : falling)
-        sums[i] = walk.at(kept[i].kept);
+        sums[i] = walk.at(kept[i].kept.size());
     ErrorInterval interval(row.error, walk.at(0));
     if (!interval.exists())
         return result;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bounds/tailmass.h"
+#include "truncation/keptset.h"
 
 namespace core {
 
@@ -20,10 +21,10 @@ struct WeightedValues
     std::size_t dimensions = 0;
 };
 
-/// A kept set: the `kept` largest keys, and its tail mass.
+/// A kept set, which is not empty, and its tail mass.
 struct KeptMass
 {
-    std::size_t kept = 0; ///< at least 1, at most the number of keys
+    KeptSet kept;
     TailMass mass;
 };
 

@@ -31,13 +31,20 @@ double largestNorm(const WeightedValues& row)
     return largest + flushed(row);
 }
 
+/// Places of kept and of dropped keys.
+struct Sides
+{
+    std::vector<std::uint32_t> kept;
+    std::vector<std::uint32_t> dropped;
+};
+
 /// Largest distance between a kept and a dropped value.
-double diameter(const WeightedValues& row, std::size_t kept)
+double diameter(const WeightedValues& row, const Sides& sides)
 {
     std::vector<double> difference(row.dimensions);
     double largest = 0;
-    for (std::size_t i = 0; i < kept; ++i)
-        for (std::size_t j = kept; j < row.keys.size(); ++j) {
+    for (const std::uint32_t i : sides.kept)
+        for (const std::uint32_t j : sides.dropped) {
             const auto a = valueAt(row, i);
             const auto b = valueAt(row, j);
             for (std::size_t c = 0; c < difference.size(); ++c)
@@ -69,12 +76,14 @@ struct Box
 };
 
 /// Largest distance between a point of the kept values' box and one of the dropped values' box.
-double boxDistance(const WeightedValues& row, std::size_t kept)
+double boxDistance(const WeightedValues& row, const Sides& sides)
 {
     Box head(row.dimensions);
     Box tail(row.dimensions);
-    for (std::size_t place = 0; place < row.keys.size(); ++place)
-        (place < kept ? head : tail).add(valueAt(row, place));
+    for (const std::uint32_t place : sides.kept)
+        head.add(valueAt(row, place));
+    for (const std::uint32_t place : sides.dropped)
+        tail.add(valueAt(row, place));
     std::vector<double> farthest(row.dimensions);
     for (std::size_t c = 0; c < farthest.size(); ++c)
         farthest[c] = std::max(tail.high[c] - head.low[c], head.high[c] - tail.low[c]);
@@ -88,20 +97,21 @@ Bound timesTail(double distance, const TailMass& mass)
 }
 
 /// Soundness 11 with c = 0.
-std::optional<Interval> notRenormalised(const WeightedValues& row, const KeptMass& kept)
+std::optional<Interval> notRenormalised(
+    const WeightedValues& row, const std::vector<std::uint32_t>& places, const TailMass& mass)
 {
     std::vector<double> moment(row.dimensions);
     std::vector<double> slack(row.dimensions);
     std::vector<double> magnitude(row.dimensions);
-    for (std::size_t place = row.keys.size(); place-- > kept.kept;) {
-        const auto value = valueAt(row, place);
+    for (auto place = places.rbegin(); place != places.rend(); ++place) {
+        const auto value = valueAt(row, *place);
         for (std::size_t c = 0; c < moment.size(); ++c) {
-            moment[c] += row.weights[place] * value[c];
-            magnitude[c] += row.weights[place] * std::abs(value[c]);
+            moment[c] += row.weights[*place] * value[c];
+            magnitude[c] += row.weights[*place] * std::abs(value[c]);
             slack[c] += std::abs(value[c]);
         }
     }
-    const auto dropped = static_cast<double>(row.keys.size() - kept.kept);
+    const auto dropped = static_cast<double>(places.size());
     const double each = gammaOf(dropped + 2) + row.error.combined();
     const double absolute = row.error.absolute * std::exp(row.error.scoreError) + 3 * smallestNormal;
     if (!(each < 0.5))
@@ -112,9 +122,9 @@ std::optional<Interval> notRenormalised(const WeightedValues& row, const KeptMas
     const double length = norm(moment);
     const double error = normUpper(slack);
     const double upper = (length * (1 + (dimensions + 4) * unitRoundoff) + error)
-        / (kept.mass.tailLower + kept.mass.headLower) * (1 + (dimensions + 32) * unitRoundoff);
+        / (mass.tailLower + mass.headLower) * (1 + (dimensions + 32) * unitRoundoff);
     double lower = (length * (1 - (dimensions + 8) * unitRoundoff) - error)
-        / (kept.mass.tailUpper + kept.mass.headUpper) * (1 - 32 * unitRoundoff);
+        / (mass.tailUpper + mass.headUpper) * (1 - 32 * unitRoundoff);
     if (!(upper < std::numeric_limits<double>::infinity()))
         return std::nullopt;
     if (!(lower >= smallestNormal))
@@ -135,27 +145,28 @@ OutputLadder outputLadder(const WeightedValues& row, const KeptMass& kept, const
     OutputLadder ladder;
     const std::array masses{all, kept.mass};
     const OutputBounds known = outputBounds(row, masses);
-    if (kept.kept == 0 || kept.mass.tau.upper == 0 || !std::isfinite(known.radius[1])) {
-        if (kept.kept > 0 && kept.mass.tau.upper == 0)
+    if (kept.kept.size() == 0 || kept.mass.tau.upper == 0 || !std::isfinite(known.radius[1])) {
+        if (kept.kept.size() > 0 && kept.mass.tau.upper == 0)
             ladder.notRenormalised = Interval{0, 0};
         return ladder;
     }
+    const Sides sides{kept.kept.kept(), kept.kept.dropped(row.keys.size())};
     ladder.bounds.push_back(
         {"max_norm", "only the largest norm of a value is known", timesTail(2 * largestNorm(row), kept.mass)});
-    const double pairs = static_cast<double>(kept.kept) * static_cast<double>(row.keys.size() - kept.kept);
+    const double pairs = static_cast<double>(sides.kept.size()) * static_cast<double>(sides.dropped.size());
     if (pairs * static_cast<double>(row.dimensions) <= diameterLimit)
         ladder.bounds.push_back({"diameter", "the largest distance between a kept and a dropped value is known",
-            timesTail(diameter(row, kept.kept), kept.mass)});
+            timesTail(diameter(row, sides), kept.mass)});
     ladder.bounds.push_back(
         {"radius", "the largest distance of a value from their plain mean is known", {known.radius[1]}});
     ladder.bounds.push_back({"box", "each coordinate's range over kept and over dropped values is known",
-        timesTail(boxDistance(row, kept.kept), kept.mass)});
+        timesTail(boxDistance(row, sides), kept.mass)});
     ladder.bounds.push_back({"variance", "the variance of the values under the row is known", {known.variance[1]}});
     markVacuous(ladder.bounds, known.radius[1], kept.mass.tau.upper);
     const auto least =
         std::ranges::min_element(ladder.bounds, {}, [](const LadderBound& rung) { return rung.bound.upper; });
     ladder.smallest = static_cast<std::size_t>(least - ladder.bounds.begin());
-    ladder.notRenormalised = notRenormalised(row, kept);
+    ladder.notRenormalised = notRenormalised(row, sides.dropped, kept.mass);
     return ladder;
 }
 

@@ -22,7 +22,7 @@ struct OutputLadder
     std::optional<Interval> notRenormalised;
 };
 
-/// Of the `kept` largest keys; `all` is the tail mass that keeps nothing. O(kept (n - kept) d): the diameter is left
+/// Of any kept set; `all` is the tail mass that keeps nothing. O(kept (n - kept) d): the diameter is left
 /// out where that is beyond `diameterLimit`.
 OutputLadder outputLadder(const WeightedValues& row, const KeptMass& kept, const TailMass& all);
 

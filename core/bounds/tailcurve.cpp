@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <variant>
 
 #include "truncation/blockedsum.h"
 #include "truncation/ranking.h"
@@ -38,15 +37,6 @@ double producerError(const SortedRow& row)
     return 0x1p-23 * (1.2 * spread + 8);
 }
 
-struct KeptCount
-{
-    const SortedRow& row;
-    const WeightError& error;
-
-    std::size_t operator()(const TopK& rule) const { return std::min(rule.k, row.size()); }
-    std::size_t operator()(const Cover& rule) const { return kEps(row, rule.epsilon, error); }
-};
-
 }
 
 WeightError weightErrorOf(const SortedRow& row)
@@ -72,7 +62,7 @@ TailMass tailMassAt(const SortedRow& row, std::size_t k, const WeightError& erro
 {
     const std::size_t kept = std::min(k, row.size());
     const bool nothingLost = kept == row.size() || (error.exact() && isZero(row.weights[kept]));
-    return tailMass(row.tail[kept], row.head[kept], nothingLost ? 0 : row.size() - kept, kept, error);
+    return tailMass(row.tail[kept], row.headSum(kept), nothingLost ? 0 : row.size() - kept, kept, error);
 }
 
 TailMass tailMassAt(const SortedRow& row, std::size_t k)
@@ -97,11 +87,6 @@ std::size_t kEps(const SortedRow& row, double epsilon, const WeightError& error)
 std::size_t kEps(const SortedRow& row, double epsilon)
 {
     return kEps(row, epsilon, weightErrorOf(row));
-}
-
-std::size_t keptCount(const Kept& rule, const SortedRow& row, const WeightError& error)
-{
-    return std::visit(KeptCount{row, error}, rule);
 }
 
 WeightedValues weightedValues(

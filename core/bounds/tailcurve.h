@@ -5,7 +5,6 @@
 
 #include "bounds/outputerror.h"
 #include "bounds/tailmass.h"
-#include "truncation/rule.h"
 #include "truncation/sortedrow.h"
 
 namespace core {
@@ -25,9 +24,6 @@ TailMass tailMassAt(const SortedRow& row, std::size_t k); ///< with weightErrorO
 /// Smallest k >= 1 whose upper end is below epsilon, strictly; the number of keys when none smaller is.
 std::size_t kEps(const SortedRow& row, double epsilon, const WeightError& error);
 std::size_t kEps(const SortedRow& row, double epsilon); ///< with weightErrorOf
-
-/// How many keys of a valid row a rule keeps: the largest ones.
-std::size_t keptCount(const Kept& rule, const SortedRow& row, const WeightError& error);
 
 /// For output errors. `values` is row-major, `dimensions` numbers per key of the head; the answer points into both.
 WeightedValues weightedValues(

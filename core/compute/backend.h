@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "base/work.h"
+#include "bounds/blockmasses.h"
+#include "bounds/choice.h"
 #include "capture/rowbatch.h"
 #include "compute/reply.h"
 #include "compute/request.h"
@@ -21,7 +23,11 @@ public:
     virtual std::size_t keyCount() const = 0;
     virtual std::size_t bytes() const = 0; ///< private memory that it holds
     /// Tail mass of every row under a rule: KeptRecord per row, intervals as proven as those of Backend::head.
-    virtual std::vector<KeptRecord> at(const Kept& kept) const = 0;
+    virtual std::vector<KeptRecord> at(const PreparedRule& rule, ThreadPool& pool) const = 0;
+    /// What a rule keeps of a valid row, and its weights.
+    virtual Choice choiceOf(const PreparedRule& rule, std::size_t row) const = 0;
+    /// For rules of blocks of this shape: BlockMasses::best.
+    virtual BlockMasses blockMasses(const BlockTop& shape, ThreadPool& pool) const = 0;
     /// k_eps of every row.
     virtual std::vector<std::uint32_t> kEps(double epsilon) const = 0;
     /// State, entropy, sigma and so on of every row; without kept records.

@@ -21,6 +21,12 @@ Source sourceOf(const RowBatch& batch)
     return stored ? stored->measure : Source::Factors;
 }
 
+/// Whether what the rule was prepared from is still what it was.
+bool marksIntact(const StatisticsRequest& request)
+{
+    return !request.rule || !request.rule->marks || request.rule->marks->intact();
+}
+
 /// The reply that threads merge their parts into.
 class SharedReply
 {
@@ -59,7 +65,7 @@ Result<HeadReply> replyToBatch(
     });
     if (!done)
         return tl::unexpected(done.error());
-    if (!batch.intact())
+    if (!batch.intact() || !marksIntact(request))
         return fileChanged();
     return reply.take();
 }
@@ -88,7 +94,7 @@ Result<HeadReply> replyToHead(const HeadRows& rows, const StatisticsRequest& req
     });
     if (!done)
         return tl::unexpected(done.error());
-    if (!sample->intact())
+    if (!sample->intact() || !marksIntact(request))
         return fileChanged();
     return reply.take();
 }

@@ -21,12 +21,16 @@ struct OutputError
     friend bool operator==(const OutputError&, const OutputError&) = default;
 };
 
-/// Tail mass of one kept set of one row.
+/// What one kept set of one row loses.
 struct KeptRecord
 {
     Interval tailMass;
     std::uint32_t kept = 0; ///< keys kept
-    std::optional<OutputError> outputError;
+    std::optional<OutputError> outputError; ///< absent where nothing is kept
+    /// Of a rule: whether arithmetic in double does not decide what it keeps; the tail mass covers all it may keep, the
+    /// other members are about the set that is shown.
+    bool ambiguous = false;
+    std::optional<double> efficiency; ///< of a rule: choice.h
     friend bool operator==(const KeptRecord&, const KeptRecord&) = default;
 };
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "truncation/rule.h"
+#include "truncation/preparedrule.h"
 
 namespace core {
 
@@ -26,7 +26,7 @@ struct StatisticsRequest
 {
     std::vector<std::size_t> ks; ///< tail mass at these k
     std::vector<double> epsilons; ///< k_eps for these
-    std::optional<Kept> rule; ///< tail mass of this rule
+    std::optional<PreparedRule> rule; ///< tail mass of this rule
     std::optional<KGrid> curve; ///< mean and maximum of the tail mass over rows
     std::optional<KGrid> rowCurves; ///< upper end of every row's tail mass, for quantiles and for k_eps at any epsilon
     bool outputError = false; ///< at `ks` and `rule`; needs V

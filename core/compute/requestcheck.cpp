@@ -61,13 +61,6 @@ Result<void> checkAll(const Values& values, Check check)
 
 }
 
-Result<void> checkRule(const Kept& rule)
-{
-    if (const auto* topK = std::get_if<TopK>(&rule))
-        return checkK(topK->k);
-    return checkEpsilon(std::get<Cover>(rule).epsilon);
-}
-
 Result<void> checkRequest(
     const StatisticsRequest& request, Source source, std::size_t keyCount, const std::optional<StoredMatrix>& values)
 {

@@ -13,7 +13,4 @@ namespace core {
 Result<void> checkRequest(
     const StatisticsRequest& request, Source source, std::size_t keyCount, const std::optional<StoredMatrix>& values);
 
-/// Whether a rule keeps something: k at least 1, epsilon above 0. Error: BadRequest.
-Result<void> checkRule(const Kept& rule);
-
 }

@@ -12,29 +12,21 @@ namespace core {
 
 namespace {
 
-/// The kept sets that a request asks about, in the order of their records: ks, then the rule.
-std::vector<KeptMass> keptSets(const SortedRow& row, const WeightError& error, const StatisticsRequest& request)
+/// The kept sets whose output errors are wanted: the ks, then the rule's where it keeps something.
+std::vector<KeptMass> keptSets(const SortedRow& row, const WeightError& error, const std::vector<std::size_t>& ks)
 {
     std::vector<KeptMass> sets;
-    for (const std::size_t k : request.ks)
+    for (const std::size_t k : ks)
         sets.push_back({std::min(k, row.size()), tailMassAt(row, k, error)});
-    if (request.rule) {
-        const std::size_t kept = keptCount(*request.rule, row, error);
-        sets.push_back({kept, tailMassAt(row, kept, error)});
-    }
     return sets;
 }
 
-std::vector<KeptRecord> keptRecords(const std::vector<KeptMass>& sets, const OutputErrors& errors)
+void addOutputErrors(const SortedRow& row, const WeightError& error, const DecodedMatrix& values,
+    const std::vector<KeptMass>& sets, const std::vector<KeptRecord*>& records)
 {
-    std::vector<KeptRecord> records;
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-        KeptRecord record{sets[i].mass.tau, static_cast<std::uint32_t>(sets[i].kept), {}};
-        if (i < errors.error.size())
-            record.outputError = OutputError{errors.error[i], errors.error[i].upper / errors.outputNorm};
-        records.push_back(record);
-    }
-    return records;
+    const OutputErrors errors = outputErrors(weightedValues(row, error, values.numbers, values.columns), sets);
+    for (std::size_t i = 0; i < errors.error.size(); ++i)
+        records[i]->outputError = OutputError{errors.error[i], errors.error[i].upper / errors.outputNorm};
 }
 
 float roundedUp(double x)
@@ -82,20 +74,37 @@ RowRecord plainRecordOf(const SortedRow& row)
     return record;
 }
 
-RowRecord recordOf(const SortedRow& row, const WeightError& error, const RowContext& context)
+KeptRecord ruleRecordOf(const SortedRow& row, const Choice& choice, const WeightError& error)
+{
+    KeptRecord record;
+    record.tailMass = tailMassOf(row, choice, error).tau;
+    record.kept = static_cast<std::uint32_t>(choice.shown.size());
+    record.ambiguous = choice.isAmbiguous();
+    record.efficiency = efficiencyOf(row, choice.shown);
+    return record;
+}
+
+RowRecord recordOf(const SortedRow& row, std::size_t rowOfHead, const WeightError& error, const RowContext& context)
 {
     RowRecord record = plainRecordOf(row);
     if (row.state != RowState::Valid)
         return record;
-    const std::vector<KeptMass> sets = keptSets(row, error, context.request);
-    OutputErrors errors;
-    if (context.values)
-        errors = outputErrors(weightedValues(row, error, context.values->numbers, context.values->columns), sets);
-    record.atK = keptRecords(sets, errors);
+    std::vector<KeptMass> sets = keptSets(row, error, context.request.ks);
+    for (const KeptMass& set : sets)
+        record.atK.push_back({set.mass.tau, static_cast<std::uint32_t>(set.kept.size()), {}, false, {}});
+    std::vector<KeptRecord*> records;
+    for (KeptRecord& kept : record.atK)
+        records.push_back(&kept);
     if (context.request.rule) {
-        record.rule = record.atK.back();
-        record.atK.pop_back();
+        const Choice choice = chooseKeys(row, *context.request.rule, rowOfHead);
+        record.rule = ruleRecordOf(row, choice, error);
+        if (record.rule->kept > 0) {
+            sets.push_back({choice.shown, tailMassOf(row, choice.shown, error)});
+            records.push_back(&*record.rule);
+        }
     }
+    if (context.values)
+        addOutputErrors(row, error, *context.values, sets, records);
     for (const double epsilon : context.request.epsilons)
         record.kEps.push_back(static_cast<std::uint32_t>(kEps(row, epsilon, error)));
     return record;
@@ -116,7 +125,7 @@ HeadReply replyTo(const RowBatch& batch, RowRange rowsOfBatch, const RowContext&
             continue;
         }
         const WeightError error = weightErrorOf(row, context.request.reading);
-        reply.rows[rowOfHead] = recordOf(row, error, context);
+        reply.rows[rowOfHead] = recordOf(row, rowOfHead, error, context);
         addToCurve(row, error, rowOfHead, first, reply);
         fillRowCurve(row, error, rowOfHead, reply);
         first = false;

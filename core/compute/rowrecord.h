@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "bounds/choice.h"
 #include "compute/rowcontext.h"
 #include "truncation/sortedrow.h"
 
@@ -10,7 +11,11 @@ namespace core {
 RowRecord plainRecordOf(const SortedRow& row);
 
 /// Everything that the request asks about a row. `error` is that of its weights.
-RowRecord recordOf(const SortedRow& row, const WeightError& error, const RowContext& context);
+RowRecord recordOf(
+    const SortedRow& row, std::size_t rowOfHead, const WeightError& error, const RowContext& context);
+
+/// What a rule keeps and loses of a valid row; without output error.
+KeptRecord ruleRecordOf(const SortedRow& row, const Choice& choice, const WeightError& error);
 
 /// Statistics of some rows of a batch, as a reply of their own: its rows end with the last of them.
 HeadReply replyTo(const RowBatch& batch, RowRange rowsOfBatch, const RowContext& context);

@@ -16,11 +16,13 @@ namespace core {
 
 namespace {
 
-/// Sums of dropped and of kept weights, and the key; of stored probabilities the weight too, which tells a tail of
-/// zeros.
-std::size_t bytesPerKey(Source source)
+/// The weight, the sum of dropped weights, and the key; sums of kept ones are few.
+constexpr std::size_t bytesPerKey = 2 * sizeof(double) + sizeof(std::uint32_t);
+constexpr std::size_t keysPerHeadSum = 256;
+
+std::size_t bytesOfKeys(std::size_t count)
 {
-    return (source == Source::Probabilities ? 3 : 2) * sizeof(double) + sizeof(std::uint32_t);
+    return count * bytesPerKey + count / keysPerHeadSum * sizeof(double);
 }
 
 std::size_t rowBytes(std::size_t rowCount)
@@ -32,7 +34,7 @@ std::size_t bytesToHold(const std::vector<KeyRange>& ranges, const HeadRows& row
 {
     std::size_t bytes = CellGrid::bytesFor(ranges, rows.keyCount()) + rowBytes(ranges.size());
     for (const KeyRange& range : ranges)
-        bytes += range.size() * bytesPerKey(rows.source());
+        bytes += bytesOfKeys(range.size());
     return bytes;
 }
 
@@ -49,6 +51,17 @@ tl::unexpected<Error> tooLarge(std::size_t bytes, std::size_t limit)
 float drawn(double probability)
 {
     return static_cast<float>(std::min(probability, double{std::numeric_limits<float>::max()}));
+}
+
+/// Calls `use(row)` for every row, over the pool.
+template <typename Use>
+void forRows(ThreadPool& pool, std::size_t rowCount, Use use)
+{
+    pool.forEach((rowCount + rowsPerChunk - 1) / rowsPerChunk, [&](std::size_t chunk) {
+        const std::size_t end = std::min(rowCount, (chunk + 1) * rowsPerChunk);
+        for (std::size_t row = chunk * rowsPerChunk; row < end; ++row)
+            use(row);
+    });
 }
 
 template <typename T>
@@ -108,8 +121,7 @@ void SortedHead::take(std::size_t row, SortedRow& sorted, const RowBatch& batch)
         takeNumberless(row, sorted.state, batch.allowed, row - batch.rows.begin);
     }
     release(sorted.scores);
-    if (!sorted.stored)
-        release(sorted.weights);
+    sorted.thinHead();
     for (auto* numbers : {&sorted.tail, &sorted.head, &sorted.weights})
         numbers->shrink_to_fit();
     sorted.keys.shrink_to_fit();
@@ -118,7 +130,7 @@ void SortedHead::take(std::size_t row, SortedRow& sorted, const RowBatch& batch)
 
 void SortedHead::takeCells(std::size_t row, const SortedRow& sorted)
 {
-    const double sum = sorted.head.back();
+    const double sum = sorted.headSum(sorted.size());
     for (std::size_t rank = 0; rank < sorted.size(); ++rank)
         m_cells.set(row, sorted.keys[rank], drawn(sorted.weights[rank] / sum), static_cast<std::uint32_t>(rank));
 }
@@ -136,21 +148,34 @@ std::size_t SortedHead::bytes() const
 {
     std::size_t bytes = m_cells.bytes() + rowBytes(m_sorted.size());
     for (const SortedRow& row : m_sorted)
-        bytes += row.size() * bytesPerKey(row.stored ? Source::Probabilities : Source::Scores);
+        bytes += bytesOfKeys(row.size());
     return bytes;
 }
 
-std::vector<KeptRecord> SortedHead::at(const Kept& kept) const
+std::vector<KeptRecord> SortedHead::at(const PreparedRule& rule, ThreadPool& pool) const
 {
     std::vector<KeptRecord> records(m_sorted.size());
-    for (std::size_t row = 0; row < m_sorted.size(); ++row) {
-        if (m_sorted[row].state != RowState::Valid)
-            continue;
-        const std::size_t count = keptCount(kept, m_sorted[row], m_errors[row]);
-        records[row].tailMass = tailMassAt(m_sorted[row], count, m_errors[row]).tau;
-        records[row].kept = static_cast<std::uint32_t>(count);
-    }
+    forRows(pool, m_sorted.size(), [&](std::size_t row) {
+        if (m_sorted[row].state == RowState::Valid)
+            records[row] = ruleRecordOf(m_sorted[row], chooseKeys(m_sorted[row], rule, row), m_errors[row]);
+    });
     return records;
+}
+
+Choice SortedHead::choiceOf(const PreparedRule& rule, std::size_t row) const
+{
+    return chooseKeys(m_sorted[row], rule, row);
+}
+
+BlockMasses SortedHead::blockMasses(const BlockTop& shape, ThreadPool& pool) const
+{
+    BlockMasses masses(rowCount(), keyCount(), shape);
+    pool.forEach(masses.queryBlocks(), [&](std::size_t block) {
+        const RowRange rows = masses.rowsOf(block);
+        for (std::size_t row = rows.begin; row < rows.end; ++row)
+            masses.add(row, m_sorted[row]);
+    });
+    return masses;
 }
 
 std::vector<std::uint32_t> SortedHead::kEps(double epsilon) const
@@ -168,19 +193,27 @@ float SortedHead::probability(std::size_t row, std::size_t key) const
     return cell == maskedCell || cell == nanCell ? std::numeric_limits<float>::quiet_NaN() : cell;
 }
 
-std::vector<std::uint32_t> SortedHead::keptCounts(const std::optional<Kept>& veil) const
+KeptCells SortedHead::keptCells(const PreparedRule& veil, std::size_t row) const
 {
-    // Without a veil all that is drawn counts as kept, cells without a rank too.
-    std::vector<std::uint32_t> counts(m_sorted.size(), veil ? 0 : std::numeric_limits<std::uint32_t>::max());
-    for (std::size_t row = 0; veil && row < m_sorted.size(); ++row)
-        if (m_sorted[row].state == RowState::Valid)
-            counts[row] = static_cast<std::uint32_t>(keptCount(*veil, m_sorted[row], m_errors[row]));
-    return counts;
+    const SortedRow& sorted = m_sorted[row];
+    if (sorted.state != RowState::Valid)
+        return {};
+    const KeptSet kept = chooseKeys(sorted, veil, row).shown;
+    if (kept.isLargest())
+        return {static_cast<std::uint32_t>(kept.size()), {}};
+    KeptCells cells{0, kept.kept()};
+    for (std::uint32_t& cell : cells.keys)
+        cell = sorted.keys[cell];
+    return cells;
 }
 
 TileReply SortedHead::tile(const TileRequest& request, ThreadPool& pool) const
 {
-    return m_painter.paint(m_cells, request, keptCounts(request.veil), pool);
+    // Without a veil all that is drawn counts as kept, cells without a rank too.
+    const auto everything = [](std::size_t) { return KeptCells{std::numeric_limits<std::uint32_t>::max(), {}}; };
+    const auto ofVeil = [&](std::size_t row) { return keptCells(*request.veil, row); };
+    return request.veil ? m_painter.paint(m_cells, request, ofVeil, pool)
+                        : m_painter.paint(m_cells, request, everything, pool);
 }
 
 }

@@ -12,7 +12,7 @@
 
 namespace core {
 
-/// A held head: per row the sums of dropped and kept weights for every k, per cell its probability and rank.
+/// A held head: per row its weights and the sums of dropped and kept ones, per cell its probability and rank.
 class SortedHead : public ResidentHead
 {
 public:
@@ -22,7 +22,9 @@ public:
     std::size_t rowCount() const override { return m_sorted.size(); }
     std::size_t keyCount() const override { return m_cells.keyCount(); }
     std::size_t bytes() const override;
-    std::vector<KeptRecord> at(const Kept& kept) const override;
+    std::vector<KeptRecord> at(const PreparedRule& rule, ThreadPool& pool) const override;
+    Choice choiceOf(const PreparedRule& rule, std::size_t row) const override;
+    BlockMasses blockMasses(const BlockTop& shape, ThreadPool& pool) const override;
     std::vector<std::uint32_t> kEps(double epsilon) const override;
     const std::vector<RowRecord>& rows() const override { return m_records; }
     float probability(std::size_t row, std::size_t key) const override;
@@ -36,10 +38,10 @@ private:
     void takeCells(std::size_t row, const SortedRow& sorted);
     /// Cells of a row that exists but has no numbers: without rank, drawn as NaN, or as 0 where all are zero.
     void takeNumberless(std::size_t row, RowState state, const AllowedKeys& allowed, std::size_t rowOfBatch);
-    std::vector<std::uint32_t> keptCounts(const std::optional<Kept>& veil) const;
+    KeptCells keptCells(const PreparedRule& veil, std::size_t row) const;
 
     CellGrid m_cells;
-    std::vector<SortedRow> m_sorted; ///< without scores, and without weights where the sums are enough
+    std::vector<SortedRow> m_sorted; ///< without scores, head sums thinned
     std::vector<WeightError> m_errors;
     std::vector<RowRecord> m_records;
     TilePainter m_painter;

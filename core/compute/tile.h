@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "truncation/rule.h"
+#include "truncation/preparedrule.h"
 
 namespace core {
 
@@ -28,7 +28,7 @@ struct TileRequest
     std::size_t height = 0;
     Reducer reducer = Reducer::Largest;
     std::vector<float> thresholds; ///< rising probabilities; at most 255
-    std::optional<Kept> veil; ///< which cells count as kept; absent: all
+    std::optional<PreparedRule> veil; ///< which cells count as kept; absent: all
 };
 
 /// A pixel's state. Reduced pixels: kept if any cell in it is; masked only if all are; one NaN makes it NaN (look 3).

@@ -38,17 +38,33 @@ PixelState stateOf(float value, bool kept)
     return kept ? PixelState::KeptCell : PixelState::DroppedCell;
 }
 
+/// Which pixels show each key: the inverse of cellsOfPixels.
+std::vector<CellSpan> pixelsOfKeys(const std::vector<CellSpan>& keysOfPixel, std::size_t keyCount)
+{
+    std::vector<CellSpan> pixels(keyCount);
+    for (std::size_t x = 0; x < keysOfPixel.size(); ++x)
+        for (std::size_t key = keysOfPixel[x].begin; key < keysOfPixel[x].end; ++key) {
+            if (pixels[key].empty())
+                pixels[key].begin = x;
+            pixels[key].end = x + 1;
+        }
+    return pixels;
+}
+
 /// Whether any cell of each pixel of pixel row y is kept.
-void markKept(const Reduction& reduction, std::size_t y, const std::vector<std::uint32_t>& kept,
-    std::vector<std::uint32_t>& marks)
+void markKept(const Reduction& reduction, std::size_t y, const KeptCellsOfRow& keptOf,
+    const std::vector<CellSpan>& pixels, std::vector<std::uint32_t>& marks)
 {
     std::fill(marks.begin(), marks.end(), 0U);
     const CellSpan& rows = reduction.rowsOfPixel[y];
     for (std::size_t row = rows.begin; row < rows.end; ++row) {
         const std::uint32_t* ranks = reduction.ranks.data() + (row - reduction.firstRow) * reduction.width;
-        const std::uint32_t count = kept[row];
+        const KeptCells kept = keptOf(row);
         for (std::size_t x = 0; x < reduction.width; ++x)
-            marks[x] |= ranks[x] < count ? 1U : 0U;
+            marks[x] |= ranks[x] < kept.best ? 1U : 0U;
+        for (const std::uint32_t key : kept.keys)
+            for (std::size_t x = pixels[key].begin; x < pixels[key].end; ++x)
+                marks[x] = 1;
     }
 }
 
@@ -92,17 +108,19 @@ std::shared_ptr<const TilePainter::Picture> TilePainter::pictureFor(
 }
 
 TileReply TilePainter::paint(
-    const CellGrid& cells, const TileRequest& request, const std::vector<std::uint32_t>& kept, ThreadPool& pool) const
+    const CellGrid& cells, const TileRequest& request, const KeptCellsOfRow& kept, ThreadPool& pool) const
 {
     const std::shared_ptr<const Picture> picture = pictureFor(cells, request, pool);
     const Reduction& reduction = *picture->reduction;
     TileReply reply{request.width, request.height, picture->colour, {}};
     reply.state.resize(reply.colour.size());
+    const std::vector<CellSpan> pixels = pixelsOfKeys(
+        cellsOfPixels(request.cells.key, request.cells.keys, request.width, cells.keyCount()), cells.keyCount());
     forEachBand(request.height, pool, [&](std::size_t begin, std::size_t end) {
         std::vector<std::uint32_t> marks(request.width);
         for (std::size_t y = begin; y < end; ++y) {
             if (y == begin || reduction.rowsOfPixel[y] != reduction.rowsOfPixel[y - 1])
-                markKept(reduction, y, kept, marks);
+                markKept(reduction, y, kept, pixels, marks);
             for (std::size_t x = 0; x < request.width; ++x) {
                 const std::size_t i = y * request.width + x;
                 reply.state[i] = stateOf(reduction.values[i], marks[x] != 0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -12,6 +13,14 @@
 
 namespace core {
 
+/// Which cells of a row count as kept: those of rank below `best`, and those of `keys`.
+struct KeptCells
+{
+    std::uint32_t best = 0;
+    std::vector<std::uint32_t> keys;
+};
+using KeptCellsOfRow = std::function<KeptCells(std::size_t row)>; ///< called from several threads
+
 /// Paints parts of a head. Remembers the last part it reduced and coloured, so that a new veil on the same view costs
 /// no pass over the cells. Usable from several threads.
 class TilePainter
@@ -20,9 +29,8 @@ public:
     TilePainter();
     ~TilePainter();
 
-    /// `kept` says for each row of the head how many of its cells, by rank, count as kept.
-    TileReply paint(const CellGrid& cells, const TileRequest& request, const std::vector<std::uint32_t>& kept,
-        ThreadPool& pool) const;
+    TileReply paint(
+        const CellGrid& cells, const TileRequest& request, const KeptCellsOfRow& kept, ThreadPool& pool) const;
 
 private:
     struct Picture;

@@ -59,6 +59,14 @@ void writeClaim(JsonWriter& json, const CertificateDocument& document)
     json.text("rule", ruleText(claim.rule));
     if (const auto* topK = std::get_if<TopK>(&claim.rule))
         json.integer("k", topK->k);
+    if (const auto* mask = std::get_if<ImportedMask>(&claim.rule)) {
+        json.beginObject("mask_file", JsonWriter::Layout::Line);
+        json.text("path", mask->path);
+        json.text("sha256", document.certificate.maskSha256);
+        json.endObject();
+    }
+    if (claim.sharing == RulePreparer::Sharing::KvGroup)
+        json.truth("share_kv", true);
     json.number("epsilon", claim.epsilon);
     json.text("epsilon_text", document.epsilonText.empty() ? decimalText(claim.epsilon) : document.epsilonText);
     json.text("scope", nameOf(claim.scope));
@@ -102,6 +110,10 @@ void writeDecision(JsonWriter& json, const Decision& decision)
         json.endObject();
         json.integer("rows_holding", decision.rowsHolding);
         json.integer("saturated", decision.saturated);
+        if (decision.empty > 0)
+            json.integer("empty", decision.empty);
+        if (decision.ambiguous > 0)
+            json.integer("ambiguous", decision.ambiguous);
     }
     json.endObject();
 }

@@ -42,6 +42,17 @@ void writeTailMass(Sink& sink, const TailMassSummary& summary, Evidence evidence
     sink.integer("saturated", summary.saturated);
 }
 
+/// What describes the kept sets themselves.
+template <typename Sink>
+void writeSets(Sink& sink, const TailMassSummary& summary)
+{
+    sink.integer("empty", summary.empty);
+    sink.integer("ambiguous", summary.ambiguous);
+    sink.number("kept_mean", summary.keptMean);
+    sink.number("density", summary.density);
+    sink.number("efficiency_mean", summary.efficiencyMean);
+}
+
 template <typename Sink>
 void writeOutputError(Sink& sink, const OutputErrorSummary& summary)
 {
@@ -58,13 +69,27 @@ void writeRule(Sink& sink, const HeadRecord& record, Evidence evidence)
     sink.beginObject("rule", JsonWriter::Layout::Line);
     sink.text("text", record.rule);
     writeTailMass(sink, rule, evidence);
-    sink.number("kept_mean", rule.keptMean);
-    sink.number("density", rule.density);
+    writeSets(sink, rule);
     if (record.summary.ruleOutputError) {
         sink.beginObject("output_error", JsonWriter::Layout::Line);
         writeOutputError(sink, *record.summary.ruleOutputError);
         sink.endObject();
     }
+    sink.endObject();
+}
+
+template <typename Sink>
+void writeSharing(Sink& sink, const HeadRecord& record, Evidence evidence)
+{
+    const SharingSummary& sharing = *record.summary.sharing;
+    sink.beginObject("rule_per_head", JsonWriter::Layout::Line);
+    sink.text("text", record.rule);
+    writeTailMass(sink, sharing.own, evidence);
+    writeSets(sink, sharing.own);
+    sink.endObject();
+    sink.beginObject("sharing_cost", JsonWriter::Layout::Line);
+    sink.upper("mean", sharing.meanCost);
+    sink.upper("max", sharing.maxCost);
     sink.endObject();
 }
 
@@ -95,6 +120,8 @@ void writeStatistics(Sink& sink, const HeadRecord& record)
     sink.endObject();
     if (summary.rule)
         writeRule(sink, record, evidence);
+    if (summary.sharing)
+        writeSharing(sink, record, evidence);
     writeSpread(sink, "entropy_nats", summary.entropy);
     const bool stored = record.head.id.source == Source::Probabilities;
     writeSpread(sink, "sigma", summary.sigma, stored ? std::optional(summary.censored) : std::nullopt);

@@ -45,10 +45,9 @@ void writeLadder(JsonWriter& json, const RowLadder& ladder)
     }
 }
 
-void writeTruncation(JsonWriter& json, const RowDetail& row, std::size_t k)
+void writeTruncation(JsonWriter& json, const RowDetail& row, const RowTruncation& truncation)
 {
-    k = std::min(k, row.keys.size());
-    const TailMass& mass = row.tailMass[k];
+    const TailMass& mass = truncation.mass;
     const Divergences distance = divergences(mass);
     json.number("tail_mass", middle(mass.tau));
     json.lower("tail_mass_lower", mass.tau.lower);
@@ -57,15 +56,31 @@ void writeTruncation(JsonWriter& json, const RowDetail& row, std::size_t k)
     json.number("kl", middle(distance.kullbackLeibler));
     json.number("js", middle(distance.jensenShannon));
     json.number("hellinger", std::sqrt(middle(distance.hellingerSquared)));
-    if (k < row.outputError.size()) {
-        json.upper("output_error", row.outputError[k].absolute.upper);
-        json.number("output_error_relative", row.outputError[k].relative);
+    if (truncation.outputError) {
+        json.upper("output_error", truncation.outputError->absolute.upper);
+        json.number("output_error_relative", truncation.outputError->relative);
     }
+    std::vector<std::uint32_t> places = truncation.choice.shown.kept();
+    places.resize(std::min(places.size(), namedKeys));
     json.beginList("kept", JsonWriter::Layout::Line);
-    for (std::size_t i = 0; i < std::min(k, namedKeys); ++i)
-        json.integer(row.keys[i]);
+    for (const std::uint32_t place : places)
+        json.integer(row.keys[place]);
     json.endList();
-    writeLadder(json, ladderAt(row, k));
+    writeLadder(json, ladderAt(row, truncation.choice.shown));
+}
+
+void writeRule(JsonWriter& json, std::string_view key, const RowDetail& row, const PreparedRule& rule)
+{
+    const RowTruncation truncation = truncationOf(row, rule);
+    json.beginObject(key);
+    json.text("text", ruleText(rule.rule));
+    json.integer("kept_count", truncation.choice.shown.size());
+    if (truncation.choice.isAmbiguous())
+        json.truth("ambiguous", true);
+    if (truncation.efficiency)
+        json.number("efficiency", *truncation.efficiency);
+    writeTruncation(json, row, truncation);
+    json.endObject();
 }
 
 void writePerturbed(JsonWriter& json, const RowDocument& document)
@@ -121,18 +136,14 @@ void writeValidRow(JsonWriter& json, const RowDocument& document)
     json.beginObject("top_k");
     for (const std::size_t k : document.ks) {
         json.beginObject(std::to_string(k));
-        writeTruncation(json, row, k);
+        writeTruncation(json, row, truncationOf(row, TopK{k}));
         json.endObject();
     }
     json.endObject();
-    if (document.rule) {
-        const std::size_t kept = keptCount(row, *document.rule);
-        json.beginObject("rule");
-        json.text("text", ruleText(*document.rule));
-        json.integer("kept_count", kept);
-        writeTruncation(json, row, kept);
-        json.endObject();
-    }
+    if (document.rule)
+        writeRule(json, "rule", row, *document.rule);
+    if (document.ruleOfHead)
+        writeRule(json, "rule_per_head", row, *document.ruleOfHead);
     if (document.delta)
         writePerturbed(json, document);
     writePredictions(json, document);
@@ -155,13 +166,6 @@ std::string_view nameOf(RowState state)
         return "zero";
     }
     return {};
-}
-
-std::size_t keptCount(const RowDetail& row, const Kept& rule)
-{
-    if (const auto* topK = std::get_if<TopK>(&rule))
-        return std::min(topK->k, row.keys.size());
-    return kEps(row, std::get<Cover>(rule).epsilon);
 }
 
 std::size_t gaussianKEps(const RowDetail& row, double epsilon)

@@ -17,13 +17,12 @@ struct RowDocument
     RowDetail detail;
     std::vector<double> epsilons;
     std::vector<std::size_t> ks;
-    std::optional<Kept> rule;
+    std::optional<PreparedRule> rule;
+    std::optional<PreparedRule> ruleOfHead; ///< where `rule` is shared in a K/V group: the head's own
     std::optional<double> delta; ///< score error to tell the consequences of
 };
 
 std::string_view nameOf(RowState state); ///< "valid", "masked", "nan", "zero", "absent"
-/// Keys that a rule keeps of a row.
-std::size_t keptCount(const RowDetail& row, const Kept& rule);
 /// Smallest k by the Gaussian rule of the row's own sigma; an estimate (theory 2.7).
 std::size_t gaussianKEps(const RowDetail& row, double epsilon);
 

@@ -6,7 +6,7 @@
 
 #include "base/chunks.h"
 #include "base/filechanged.h"
-#include "bounds/tailcurve.h"
+#include "bounds/choice.h"
 #include "truncation/rowsorter.h"
 
 namespace core {
@@ -28,20 +28,23 @@ Result<std::size_t> checkedSize(std::size_t rows, std::size_t columns, std::size
     return rows * columns;
 }
 
-void fillRow(const SortedRow& row, const Kept* kept, double* to)
+void fillRow(const SortedRow& row, const PreparedRule* kept, std::size_t rowOfHead, double* to)
 {
     if (row.state != RowState::Valid)
         return;
-    const std::size_t count = kept ? keptCount(*kept, row, weightErrorOf(row)) : row.size();
-    const double sum = row.stored ? row.head.back() : 1;
-    const double scale = sum / row.head[count];
-    for (std::size_t i = 0; i < count; ++i)
-        to[row.keys[i]] = row.weights[i] * scale;
+    const KeptSet set = kept ? chooseKeys(row, *kept, rowOfHead).shown : KeptSet(row.size());
+    const std::vector<std::uint32_t> places = set.kept();
+    double head = 0;
+    for (const std::uint32_t place : places)
+        head += row.weights[place];
+    const double scale = (row.stored ? row.headSum(row.size()) : 1) / (set.isLargest() ? row.headSum(set.size()) : head);
+    for (const std::uint32_t place : places)
+        to[row.keys[place]] = row.weights[place] * scale;
 }
 
 }
 
-Result<HeadMatrix> headMatrix(const HeadRows& head, const Kept* kept, Work& work)
+Result<HeadMatrix> headMatrix(const HeadRows& head, const PreparedRule* kept, Work& work)
 {
     const auto size = checkedSize(head.rowCount(), head.keyCount(), work.memory.bytes);
     if (!size)
@@ -58,7 +61,7 @@ Result<HeadMatrix> headMatrix(const HeadRows& head, const Kept* kept, Work& work
         SortedRow row;
         for (std::size_t i = 0; i < range.size(); ++i) {
             sorter.sort(*batch, i, row);
-            fillRow(row, kept, matrix.numbers.data() + (range.begin + i) * matrix.columns);
+            fillRow(row, kept, range.begin + i, matrix.numbers.data() + (range.begin + i) * matrix.columns);
         }
         if (!batch->intact())
             return fileChanged();

@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "base/work.h"
 #include "capture/rowbatch.h"
-#include "truncation/rule.h"
+#include "truncation/preparedrule.h"
 
 namespace core {
 
@@ -23,6 +23,6 @@ struct HeadMatrix
 
 /// With `kept`, each row is restricted to its kept set and scaled to the sum that it had. Errors: Cancelled,
 /// FileChanged, TooLarge.
-Result<HeadMatrix> headMatrix(const HeadRows& head, const Kept* kept, Work& work);
+Result<HeadMatrix> headMatrix(const HeadRows& head, const PreparedRule* kept, Work& work);
 
 }

@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "base/work.h"
 #include "capture/rowbatch.h"
-#include "truncation/rule.h"
+#include "truncation/preparedrule.h"
 
 namespace core {
 
@@ -33,7 +33,7 @@ struct SpectrumRequest
     /// Values wanted where not all are computed, and residuals wanted where they are; 0: as many as a matrix of this
     /// size gets.
     std::size_t top = 32;
-    const Kept* kept = nullptr; ///< of the truncated, renormalised matrix; null: of the whole
+    const PreparedRule* kept = nullptr; ///< of the truncated, renormalised matrix; null: of the whole
 };
 
 /// Errors: Cancelled, FileChanged, TooLarge (over work.memory), OutOfMemory.

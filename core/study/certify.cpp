@@ -12,18 +12,18 @@ namespace core {
 
 namespace {
 
-StatisticsRequest requestOf(const Claim& claim)
+StatisticsRequest requestOf(const Claim& claim, const PreparedRule& rule)
 {
     StatisticsRequest request;
-    request.rule = claim.rule;
+    request.rule = rule;
     request.reading = claim.reading;
     request.precision = claim.precision;
     return request;
 }
 
 /// Only the asked rows, run by run of consecutive ones. `rows` is sorted and without repetitions.
-Result<HeadReply> replyToRows(
-    const HeadRows& head, const std::vector<std::size_t>& rows, const Claim& claim, Backend& backend, Work& work)
+Result<HeadReply> replyToRows(const HeadRows& head, const std::vector<std::size_t>& rows,
+    const StatisticsRequest& request, Backend& backend, Work& work)
 {
     HeadReply reply;
     const double share = 1 / static_cast<double>(rows.size());
@@ -37,7 +37,7 @@ Result<HeadReply> replyToRows(
         Work run{work.pool,
             work.progress.part(static_cast<double>(begin) * share, static_cast<double>(end - begin) * share),
             work.memory};
-        const auto part = backend.rows(*batch, std::nullopt, requestOf(claim), run);
+        const auto part = backend.rows(*batch, std::nullopt, request, run);
         if (!part)
             return tl::unexpected(part.error());
         reply.merge(*part);
@@ -57,16 +57,18 @@ Verdict verdictOf(const std::vector<Decision>& decisions)
                                                                                    : Verdict::Undecided;
 }
 
-Result<HeadReply> replyOf(
-    const HeadRows& head, const std::vector<std::size_t>& rows, const Claim& claim, Backend& backend, Work& work)
+Result<HeadReply> replyOf(const HeadRows& head, const HeadInfo& info, const std::vector<std::size_t>& rows,
+    const Claim& claim, RulePreparer& preparer, Backend& backend, Work& work)
 {
-    if (rows.empty())
-        return backend.head(head, requestOf(claim), work);
-    if (rows.back() >= head.rowCount())
+    if (!rows.empty() && rows.back() >= head.rowCount())
         return failure(ErrorCode::BadRequest,
             fmt::format("failed to certify row {}: the head has {} rows", rows.back(), head.rowCount()),
             "Rows count from 0.");
-    return replyToRows(head, rows, claim, backend, work);
+    const auto rule = preparer.forHead(info, rows, work);
+    if (!rule)
+        return tl::unexpected(rule.error());
+    const StatisticsRequest request = requestOf(claim, *rule);
+    return rows.empty() ? backend.head(head, request, work) : replyToRows(head, rows, request, backend, work);
 }
 
 Result<void> checkClaim(const std::vector<HeadInfo>& heads, const Claim& claim)
@@ -117,6 +119,9 @@ Result<Certificate> certify(const Capture& capture, const std::vector<HeadInfo>&
         return tl::unexpected(fits.error());
     const std::set<std::size_t> distinct(rows.begin(), rows.end());
     const std::vector<std::size_t> named(distinct.begin(), distinct.end());
+    auto preparer = RulePreparer::of(capture, claim.rule, claim.sharing);
+    if (!preparer)
+        return tl::unexpected(preparer.error());
     Certificate certificate;
     certificate.claim = claim;
     certificate.heads = heads;
@@ -127,7 +132,7 @@ Result<Certificate> certify(const Capture& capture, const std::vector<HeadInfo>&
         if (!head)
             return tl::unexpected(head.error());
         Work part{work.pool, work.progress.part(static_cast<double>(i) * share, share), work.memory};
-        const auto reply = replyOf(**head, named, claim, backend, part);
+        const auto reply = replyOf(**head, heads[i], named, claim, *preparer, backend, part);
         if (!reply)
             return tl::unexpected(reply.error());
         std::vector<RowRecord> looked;
@@ -139,6 +144,12 @@ Result<Certificate> certify(const Capture& capture, const std::vector<HeadInfo>&
         }
         certificate.audit.add(auditOf(looked));
         units.endHead();
+    }
+    if (preparer->mask()) {
+        auto hash = preparer->mask()->sha256();
+        if (!hash)
+            return tl::unexpected(hash.error());
+        certificate.maskSha256 = std::move(*hash);
     }
     certificate.decisions = units.takeDecisions();
     certificate.verdict = verdictOf(certificate.decisions);

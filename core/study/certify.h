@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bounds/certificate.h"
+#include "study/rulepreparer.h"
 #include "study/study.h"
 
 namespace core {
@@ -14,15 +15,16 @@ enum class Statistic { Max, Mean, P99 };
 std::string_view nameOf(Scope scope); ///< "rows", "heads", "layers", "dump"
 std::string_view nameOf(Statistic statistic); ///< "max", "mean", "p99"
 
-/// What is claimed: under `rule`, the statistic of the tail mass over each unit of the scope is below epsilon.
+/// What is claimed: under `rule`, kept for each head or for its K/V group, the statistic of the tail mass over each unit of the scope is below epsilon.
 struct Claim
 {
-    Kept rule = TopK{};
+    Rule rule = TopK{};
     double epsilon = 0;
     Scope scope = Scope::Heads;
     Statistic statistic = Statistic::Max;
     Reading reading = Reading::Stored;
     Precision precision = Precision::Proven;
+    RulePreparer::Sharing sharing = RulePreparer::Sharing::None;
 };
 
 /// A row, named.
@@ -43,7 +45,9 @@ struct Decision
     Interval p99;
     RowName worst; ///< row of the largest upper end
     std::size_t rowsHolding = 0; ///< rows whose own tail mass is below epsilon
-    std::size_t saturated = 0; ///< rows where k covers all keys
+    std::size_t saturated = 0; ///< rows where all keys are kept
+    std::size_t empty = 0; ///< rows where none is
+    std::size_t ambiguous = 0; ///< rows where arithmetic in double does not decide what is kept
     RowAudit audit;
 };
 
@@ -54,6 +58,7 @@ struct Certificate
     std::vector<Decision>
         decisions; ///< one per unit, in order; rows without a number are units only where they were named
     RowAudit audit; ///< of all rows that were looked at
+    std::string maskSha256; ///< of the claimed rule's mask; empty without
     Verdict verdict = Verdict::Undecided; ///< certified if all are; not certified if any is not; else undecided
 };
 

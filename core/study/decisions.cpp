@@ -75,6 +75,8 @@ Decision decideUnit(const UnitRows& unit, const Claim& claim)
     decision.verdict = decide(decision.value, claim.epsilon);
     decision.worst = unit.names[summary.worstRow];
     decision.saturated = summary.saturated;
+    decision.empty = summary.empty;
+    decision.ambiguous = summary.ambiguous;
     decision.rowsHolding = rowsBelow(unit, claim.epsilon);
     return decision;
 }

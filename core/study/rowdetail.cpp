@@ -30,6 +30,11 @@ RowRecord recordOf(const SortedRow& sorted)
     return record;
 }
 
+WeightedValues weightedOf(const RowDetail& row)
+{
+    return weightedValues(row.sorted, row.error, row.values->numbers, row.values->columns);
+}
+
 void addTailMass(const SortedRow& sorted, const WeightError& error, RowDetail& detail)
 {
     const std::size_t count = sorted.size();
@@ -62,15 +67,30 @@ std::size_t kEps(const RowDetail& row, double epsilon)
     return kEps(row.sorted, epsilon, row.error);
 }
 
-RowLadder ladderAt(const RowDetail& row, std::size_t k)
+RowLadder ladderAt(const RowDetail& row, const KeptSet& asked)
 {
-    k = std::min(k, row.keys.size());
+    const KeptSet kept = asked.size() < row.keys.size() ? asked : KeptSet(row.keys.size());
     RowLadder ladder;
-    ladder.tailMass = tailMassLadder(row.sorted, k, row.error);
-    if (row.values && k > 0)
-        ladder.output = outputLadder(weightedValues(row.sorted, row.error, row.values->numbers, row.values->columns),
-            {k, row.tailMass[k]}, row.tailMass[0]);
+    if (kept.isLargest())
+        ladder.tailMass = tailMassLadder(row.sorted, kept.size(), row.error);
+    if (row.values && kept.size() > 0)
+        ladder.output = outputLadder(weightedOf(row), {kept, tailMassOf(row.sorted, kept, row.error)}, row.tailMass[0]);
     return ladder;
+}
+
+RowTruncation truncationOf(const RowDetail& row, const PreparedRule& rule)
+{
+    RowTruncation result;
+    result.choice = chooseKeys(row.sorted, rule, row.row);
+    result.mass = tailMassOf(row.sorted, result.choice, row.error);
+    result.efficiency = efficiencyOf(row.sorted, result.choice.shown);
+    if (!row.values || result.choice.shown.size() == 0)
+        return result;
+    const KeptMass kept{result.choice.shown, tailMassOf(row.sorted, result.choice.shown, row.error)};
+    const OutputErrors errors = outputErrors(weightedOf(row), {&kept, 1});
+    if (!errors.error.empty())
+        result.outputError = OutputError{errors.error[0], relativeError(errors.error[0], errors.outputNorm)};
+    return result;
 }
 
 RowPerturbation perturbation(const RowDetail& row, double delta)
@@ -91,6 +111,7 @@ Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row)
     SortedRow sorted;
     sortRow(*batch, 0, sorted);
     RowDetail detail;
+    detail.row = row.value;
     detail.record = recordOf(sorted);
     if (sorted.state == RowState::Valid) {
         const WeightError error = weightErrorOf(sorted);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/work.h"
+#include "bounds/choice.h"
 #include "bounds/outputladder.h"
 #include "bounds/tailmass.h"
 #include "capture/capture.h"
@@ -18,6 +19,7 @@ namespace core {
 /// Everything about one row, for every k from 0 to its number of keys.
 struct RowDetail
 {
+    std::size_t row = 0; ///< of its head
     RowRecord record; ///< without kept records
     std::vector<std::uint32_t> keys; ///< in falling order of score; ties: lower index first
     std::vector<double> probabilities; ///< in the same order
@@ -32,11 +34,20 @@ struct RowDetail
     std::shared_ptr<const DecodedMatrix> values; ///< V; null where the dump has none
 };
 
-/// The cheaper bounds beside a row's interval at one k.
+/// The cheaper bounds beside a row's interval for one kept set.
 struct RowLadder
 {
-    std::vector<LadderBound> tailMass;
+    std::vector<LadderBound> tailMass; ///< only where the set is that of the largest keys
     OutputLadder output; ///< empty without V
+};
+
+/// What a rule keeps and loses of a row.
+struct RowTruncation
+{
+    Choice choice;
+    TailMass mass; ///< of the exact choice; the rest is about the set shown
+    std::optional<OutputError> outputError; ///< absent without V and where nothing is kept
+    std::optional<double> efficiency;
 };
 
 /// Smallest k whose upper end is below epsilon, strictly; the number of keys when none smaller is.
@@ -50,8 +61,12 @@ struct RowPerturbation
     WeightError error;
 };
 
-/// `k` from 1 up; what is beyond the row keeps all, and has no ladder.
-RowLadder ladderAt(const RowDetail& row, std::size_t k);
+/// Of a valid row. `kept` may be any number of best keys, beyond the row too, or a set of its places. A set that keeps all
+/// or nothing has no ladder.
+RowLadder ladderAt(const RowDetail& row, const KeptSet& kept);
+
+/// Of a valid row; the rule was prepared for its head.
+RowTruncation truncationOf(const RowDetail& row, const PreparedRule& rule);
 
 /// `delta` >= 0. Then tailMassAt(row.sorted, k, result.error) and kEps(row.sorted, epsilon, result.error) tell what
 /// every such row loses without the same keys.

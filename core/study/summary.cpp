@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 #include "study/mean.h"
@@ -152,6 +153,7 @@ TailMassSummary summariseTailMass(const std::vector<RowRecord>& rows, const std:
     std::vector<double> uppers;
     std::uint64_t kept = 0;
     std::uint64_t keys = 0;
+    std::uint64_t efficient = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!isValid(rows[i]))
             continue;
@@ -167,6 +169,10 @@ TailMassSummary summariseTailMass(const std::vector<RowRecord>& rows, const std:
         kept += records[i].kept;
         keys += rows[i].keyCount;
         summary.saturated += records[i].kept == rows[i].keyCount ? 1U : 0U;
+        summary.empty += records[i].kept == 0 ? 1U : 0U;
+        summary.ambiguous += records[i].ambiguous ? 1U : 0U;
+        if (records[i].efficiency)
+            summary.efficiencyMean += (*records[i].efficiency - summary.efficiencyMean) / static_cast<double>(++efficient);
     }
     if (uppers.empty())
         return summary;
@@ -174,6 +180,27 @@ TailMassSummary summariseTailMass(const std::vector<RowRecord>& rows, const std:
     summary.keptMean = static_cast<double>(kept) / static_cast<double>(uppers.size());
     summary.density = static_cast<double>(kept) / static_cast<double>(keys);
     summary.p99 = quantile(uppers, 99);
+    return summary;
+}
+
+SharingSummary summariseSharing(const HeadReply& shared, const HeadReply& own)
+{
+    const auto records = column(own.rows, [](const RowRecord& row) { return *row.rule; });
+    SharingSummary summary;
+    summary.own = summariseTailMass(own.rows, records);
+    ExactSum costs;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < own.rows.size(); ++i) {
+        if (!isValid(own.rows[i]))
+            continue;
+        // The difference is rounded by half a unit; the next number is an upper end of it.
+        const double difference = shared.rows[i].rule->tailMass.upper - records[i].tailMass.lower;
+        const double cost = difference > 0 ? std::nextafter(difference, 2.0) : 0;
+        costs.add(cost);
+        summary.maxCost = std::max(summary.maxCost, cost);
+        ++count;
+    }
+    summary.meanCost = meanOf(costs, costs, count).upper;
     return summary;
 }
 

@@ -42,8 +42,11 @@ struct TailMassSummary
     double p99 = 0; ///< of upper ends
     std::size_t worstRow = 0;
     std::size_t saturated = 0; ///< rows where everything is kept; they count as 0
+    std::size_t empty = 0; ///< rows where nothing is kept; they count as 1
+    std::size_t ambiguous = 0; ///< rows where arithmetic in double does not decide what is kept
     double keptMean = 0;
     double density = 0; ///< kept keys over existing keys
+    double efficiencyMean = 0; ///< of a rule, over the rows that have one; not proven
 };
 
 struct OutputErrorSummary
@@ -68,12 +71,21 @@ struct CurveSummary
     std::vector<double> meanLower, meanUpper, maxLower, maxUpper;
 };
 
+/// What a set of keys for a whole K/V group loses beyond the heads' own sets.
+struct SharingSummary
+{
+    TailMassSummary own;
+    double meanCost = 0; ///< upper ends of the tail mass shared less own
+    double maxCost = 0;
+};
+
 struct HeadSummary
 {
     RowAudit audit;
     std::vector<KEpsSummary> kEps;
     std::vector<TailMassSummary> tailMass;
     std::optional<TailMassSummary> rule;
+    std::optional<SharingSummary> sharing; ///< where `rule` is of shared sets
     std::vector<OutputErrorSummary> outputError;
     std::optional<OutputErrorSummary> ruleOutputError;
     Spread entropy; ///< nats
@@ -88,6 +100,8 @@ HeadSummary summarise(const HeadReply& reply, const StatisticsRequest& request);
 
 /// Aggregates of one kept set over rows, from records in row order.
 TailMassSummary summariseTailMass(const std::vector<RowRecord>& rows, const std::vector<KeptRecord>& records);
+/// `shared` and `own` are replies to a rule made for the K/V group and for the head alone, on the same rows.
+SharingSummary summariseSharing(const HeadReply& shared, const HeadReply& own);
 KEpsSummary summariseKEps(const std::vector<RowRecord>& rows, const std::vector<std::uint32_t>& kEps, double epsilon);
 RowAudit auditOf(const std::vector<RowRecord>& rows);
 

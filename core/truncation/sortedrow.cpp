@@ -194,6 +194,28 @@ void sortRow(const RowBatch& batch, std::size_t rowOfBatch, const DecodedMatrix*
 
 }
 
+double SortedRow::headSum(std::size_t k) const
+{
+    if (head.size() == size() + 1)
+        return head[k];
+    // The additions of BlockedSum, so the same bytes.
+    const std::size_t block = k / BlockedSum::blockLength;
+    double sum = 0;
+    for (std::size_t place = block * BlockedSum::blockLength; place < k; ++place)
+        sum += weights[place];
+    return head[block] + sum;
+}
+
+void SortedRow::thinHead()
+{
+    if (size() < 2 || head.size() != size() + 1)
+        return;
+    std::vector<double> blocks;
+    for (std::size_t k = 0; k < head.size(); k += BlockedSum::blockLength)
+        blocks.push_back(head[k]);
+    head = std::move(blocks);
+}
+
 void sortRow(const RowBatch& batch, std::size_t rowOfBatch, SortedRow& row)
 {
     sortRow(batch, rowOfBatch, nullptr, row);

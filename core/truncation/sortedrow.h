@@ -29,7 +29,8 @@ struct SortedRow
     std::vector<double> scores; ///< same order: the score; for stored probabilities the probability itself
     std::vector<double> weights; ///< same order: exp(score - maximum), or the stored probability
     std::vector<double> tail; ///< [k] = sum of weights[k ...], added from the smallest up; size n + 1
-    std::vector<double> head; ///< [k] = sum of weights[0 ... k), added from the largest down; size n + 1
+    /// [k] = sum of weights[0 ... k), added from the largest down; size n + 1, or thinned: headSum tells each.
+    std::vector<double> head;
     bool stored = false; ///< weights are stored probabilities: no exp was taken
     FormatPrecision format; ///< of stored probabilities
     double scoreError =
@@ -37,6 +38,9 @@ struct SortedRow
     double spread = 0; ///< D = min(max |score - maximum|, 745.2) over existing keys
 
     std::size_t size() const { return keys.size(); }
+    double headSum(std::size_t k) const;
+    /// Keeps a head sum for every block of keys only; the others are added up again when they are asked for.
+    void thinHead();
 };
 
 /// Prepares row `rowOfBatch` of a batch. `row` is reused: pass the same object for many rows to save allocations.

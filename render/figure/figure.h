@@ -22,7 +22,7 @@ struct HeatmapFigure
     MapHead head;
     TileProvider provider;
     ColourRange range;
-    std::optional<core::Kept> veil;
+    std::optional<core::PreparedRule> veil;
     core::Reducer reducer = core::Reducer::Largest;
     MapMarkers markers;
     std::optional<Camera> camera;

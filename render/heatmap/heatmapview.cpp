@@ -59,7 +59,7 @@ void HeatmapView::setRange(const ColourRange& range)
     invalidate();
 }
 
-void HeatmapView::setVeil(const std::optional<core::Kept>& veil)
+void HeatmapView::setVeil(const std::optional<core::PreparedRule>& veil)
 {
     if (veil == m_request.veil)
         return;

@@ -29,7 +29,7 @@ public:
     void setRange(const ColourRange& range);
     const ColourRange& range() const { return m_range; }
     /// Which cells count as kept; absent: all.
-    void setVeil(const std::optional<core::Kept>& veil);
+    void setVeil(const std::optional<core::PreparedRule>& veil);
     void setReducer(core::Reducer reducer);
     void setPick(std::optional<Cell> pick);
     std::optional<Cell> pick() const { return m_markers.pick; }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "compute/backend.h"
@@ -49,7 +50,15 @@ void time(const HeadRows& rows, std::size_t pixels)
     std::printf("%zu x %zu cells, %zu threads, %.1f MB held\n", head->rowCount(), head->keyCount(), pool.threadCount(),
         static_cast<double>(head->bytes()) / 1e6);
     const auto k = [](int i) { return static_cast<std::size_t>(1 + 3 * i); };
-    report("tail mass of all rows at k", 200, [&](int i) { head->at(TopK{k(i)}); });
+    report("tail mass of all rows at k", 200, [&](int i) { head->at(TopK{k(i)}, pool); });
+    report("tail mass of all rows, top-p", 20, [&](int i) { head->at(TopP{1 - 0.5 / (1 + i)}, pool); });
+    report("tail mass of all rows, threshold", 20, [&](int i) { head->at(Threshold{0.5 / (1 + i)}, pool); });
+    report("tail mass of all rows, window", 20, [&](int i) { head->at(Window{k(i), 4}, pool); });
+    report("tail mass of all rows, top-k and window", 20, [&](int i) { head->at(ForcedTopK{3 * k(i) + 4, {k(i), 4}}, pool); });
+    const BlockTop blocks{64, 64, 8};
+    std::optional<BlockMasses> masses;
+    report("masses of blocks", 3, [&](int) { masses = head->blockMasses(blocks, pool); });
+    report("tail mass of all rows, blocks", 20, [&](int i) { head->at({blocks, masses->best(k(i))}, pool); });
     report("k_eps of all rows", 200, [&](int i) { head->kEps(0.5 / (1 + i)); });
     const auto side = static_cast<double>(head->rowCount());
     TileRequest request{
@@ -60,7 +69,7 @@ void time(const HeadRows& rows, std::size_t pixels)
         head->tile(request, pool);
     });
     report("picture, new epsilon", 200, [&](int i) {
-        request.veil = Cover{0.5 / (1 + i)};
+        request.veil = TopP{1 - 0.5 / (1 + i)};
         head->tile(request, pool);
     });
     report("picture, new colour range", 50, [&](int i) {

@@ -116,7 +116,8 @@ private slots:
             keys("mean max p99 mean_lower mean_upper max_lower max_upper worst_row saturated"));
         QCOMPARE(member(member(head, "tail_mass"), "64").value(QLatin1String("saturated")).toInt(), 17);
         QCOMPARE(keys(member(head, "rule")),
-            keys("text mean max p99 mean_lower mean_upper max_lower max_upper worst_row saturated kept_mean density"));
+            keys("text mean max p99 mean_lower mean_upper max_lower max_upper worst_row saturated empty ambiguous "
+                 "kept_mean density efficiency_mean"));
         QCOMPARE(keys(member(head, "sigma")), keys("mean min max"));
     }
 
@@ -239,7 +240,61 @@ private slots:
                  "positional_blocks_mean"));
         QCOMPARE(keys(member(bounds, "multi_gap")), keys("upper vacuous assumption"));
         QVERIFY(!member(member(run.json(), "top_k"), "64").contains(QLatin1String("bounds")));
+        QCOMPARE(keys(member(run.json(), "rule")),
+            keys("text kept_count efficiency tail_mass tail_mass_lower tail_mass_upper tv kl js hellinger kept bounds"));
         QCOMPARE(keys(member(run.json(), "predicted")), keys("gaussian plug_in"));
+    }
+
+    void rowNamesTheKeysOfOtherRules()
+    {
+        const auto rule = [this](const char* text) {
+            return member(ofScores({QStringLiteral("row"), QStringLiteral("--json"), QStringLiteral("--head"),
+                                       QStringLiteral("2"), QStringLiteral("--row"), QStringLiteral("0"),
+                                       QStringLiteral("--rule"), QLatin1String(text)})
+                              .json(),
+                "rule");
+        };
+        const QJsonObject window = rule("window:2+1");
+        QCOMPARE(keys(window),
+            keys("text kept_count efficiency tail_mass tail_mass_lower tail_mass_upper tv kl js hellinger kept"));
+        QSet<int> kept;
+        for (const auto key : window.value(QLatin1String("kept")).toArray())
+            kept.insert(key.toInt());
+        QCOMPARE(kept, (QSet<int>{0, 21, 22}));
+        QVERIFY(rule("topp:0.5").contains(QLatin1String("bounds")));
+        const QJsonObject nothing = rule("threshold:1");
+        QCOMPARE(keys(nothing), keys("text kept_count tail_mass tail_mass_lower tail_mass_upper tv js hellinger kept"));
+        QCOMPARE(nothing.value(QLatin1String("tail_mass_lower")).toDouble(), 1.0);
+        QVERIFY(nothing.value(QLatin1String("kept")).toArray().isEmpty());
+    }
+
+    void certificatesOfOtherRulesNameThem()
+    {
+        const auto claim = [this](const QStringList& more, int code) {
+            const Run run = runProgram(QStringList{QStringLiteral("certify"), m_grouped, QStringLiteral("--json"),
+                                           QStringLiteral("--epsilon"), QStringLiteral("0.5")}
+                + more + dumps::Grouped::hints());
+            if (run.code != code)
+                qWarning("%s", run.err.constData());
+            return run.json();
+        };
+        const QJsonObject window = claim({QStringLiteral("--rule"), QStringLiteral("window:19")}, 0);
+        QCOMPARE(member(window, "claim").value(QLatin1String("rule")).toString(), QStringLiteral("window:19+0"));
+        QVERIFY(!member(window, "claim").contains(QLatin1String("k")));
+        const QJsonObject empty = claim({QStringLiteral("--rule"), QStringLiteral("threshold:0.99")}, 1);
+        QVERIFY(!member(empty, "claim").contains(QLatin1String("share_kv")));
+        QCOMPARE(empty.value(QLatin1String("verdict")).toString(), QStringLiteral("not certified"));
+        QVERIFY(empty.value(QLatin1String("decisions")).toArray()[0].toObject().value(QLatin1String("empty")).toInt() > 0);
+        const QJsonObject shared =
+            claim({QStringLiteral("--rule"), QStringLiteral("topk:19"), QStringLiteral("--share-kv")}, 0);
+        QCOMPARE(member(shared, "claim").value(QLatin1String("share_kv")).toBool(), true);
+        const QByteArray mask = QByteArray::fromStdString(support::npy({"", core::Element::U8, {20, 20}, std::vector<double>(400, 1)}));
+        const QString file = QString::fromStdString(m_folder.write("ones.npy", mask.toStdString()).string());
+        const QJsonObject masked = member(claim({QStringLiteral("--rule"), QStringLiteral("mask:") + file}, 0), "claim");
+        QCOMPARE(masked.value(QLatin1String("rule")).toString(), QStringLiteral("mask:") + file);
+        QCOMPARE(member(masked, "mask_file").value(QLatin1String("path")).toString(), file);
+        QCOMPARE(member(masked, "mask_file").value(QLatin1String("sha256")).toString().toLatin1(),
+            QCryptographicHash::hash(mask, QCryptographicHash::Sha256).toHex());
     }
 
     void infoSaysWhatItTookAndWhy()

@@ -60,6 +60,14 @@ private slots:
         add("analyze scores.npy --k 4,x", "--k 4,x'");
         add("analyze scores.npy --rule best:4", "best:4");
         add("analyze scores.npy --rule topk:0", "topk:0");
+        add("analyze scores.npy --rule best:4", "Rules: topk:K, topp:P, threshold:T, window:W+A");
+        add("analyze scores.npy --rule topk:4+window:4+1", "the window forces 5 keys, which are more than K = 4");
+        add("certify scores.npy --rule block:0x4:top1 --epsilon 0.1", "Q must be at least 1");
+        add("row scores.npy --kind scores --head 0 --row 1 --rule topp:1", "P must be above 0 and below 1");
+        add("analyze scores.npy --share-kv", "it needs a rule to share");
+        add("analyze scores.npy --kind scores --rule topk:4 --share-kv", "have K and V of their own");
+        add("analyze scores.npy --kind scores --rule mask:gone.npy", "gone.npy");
+        add("analyze scores.npy --kind scores --rule mask:scores.npy", "row 0, key 0 of L0H0 is 0.556");
         add("analyze scores.npy --k-grid log:1", "--k-grid log:1'");
         add("analyze scores.npy --search fast",
             "expected some of all, box, ball, norm, em, bennett, mc, delta_k, int8, pca");

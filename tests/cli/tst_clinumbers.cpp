@@ -4,6 +4,7 @@
 
 #include "dumps.h"
 #include "naive.h"
+#include "plainrules.h"
 #include "program.h"
 
 using naive::near;
@@ -81,11 +82,154 @@ class TestCliNumbers : public QObject
         return std::sqrt(squares);
     }
 
+    /// The rows of a head as the rules see them.
+    std::vector<plain::Row> plainRows(std::size_t layer, std::size_t head) const
+    {
+        std::vector<plain::Row> rows;
+        for (std::size_t row = 0; row < m_grouped.positions; ++row)
+            rows.push_back(plain::rowOfScores(m_grouped.row(layer, head, row)));
+        return rows;
+    }
+
+    /// The record `rule` (or another name) of every head with the sets that the definition gives.
+    template <typename KeptOf>
+    void checkRule(const Run& run, const char* name, KeptOf keptOf) const
+    {
+        QVERIFY2(run.code == 0, run.err.constData());
+        const QJsonArray heads = run.json().value(QLatin1String("heads")).toArray();
+        QCOMPARE(heads.size(), 8);
+        for (int i = 0; i < heads.size(); ++i) {
+            const auto layer = static_cast<std::size_t>(i / 4);
+            const auto head = static_cast<std::size_t>(i % 4);
+            std::vector<naive::Real> tails;
+            std::size_t kept = 0;
+            int empty = 0;
+            int saturated = 0;
+            const auto rows = plainRows(layer, head);
+            for (std::size_t row = 0; row < rows.size(); ++row) {
+                const std::vector<bool> set = keptOf(layer, head, row);
+                tails.push_back(plain::tail(rows[row], set));
+                const auto count = static_cast<std::size_t>(std::count(set.begin(), set.end(), true));
+                kept += count;
+                empty += count == 0 ? 1 : 0;
+                saturated += count == set.size() ? 1 : 0;
+            }
+            const auto record = heads[i].toObject().value(QLatin1String(name)).toObject();
+            const auto value = [&](const char* key) { return record.value(QLatin1String(key)).toDouble(-1); };
+            QVERIFY(near(value("mean"), naive::mean(tails)));
+            QVERIFY(value("mean_lower") <= naive::mean(tails) && naive::mean(tails) <= value("mean_upper"));
+            QVERIFY(near(value("max"), *std::max_element(tails.begin(), tails.end())));
+            QVERIFY(near(value("p99"), naive::quantile(tails, 99)));
+            QCOMPARE(value("kept_mean"), static_cast<double>(kept) / 20);
+            QCOMPARE(value("density"), static_cast<double>(kept) / 210);
+            QCOMPARE(static_cast<int>(value("empty")), empty);
+            QCOMPARE(static_cast<int>(value("saturated")), saturated);
+            QCOMPARE(static_cast<int>(value("ambiguous")), 0);
+            QVERIFY(value("efficiency_mean") > 0 && value("efficiency_mean") <= 1);
+        }
+    }
+
+    Run analyze(const QStringList& more) const
+    {
+        return runProgram(QStringList{QStringLiteral("analyze"), m_groupedFile, QStringLiteral("--json")} + more
+            + dumps::Grouped::hints());
+    }
+
 private slots:
     void initTestCase()
     {
         m_scoresFile = QString::fromStdString(m_folder.write("scores.npy", m_scores.npy()).string());
         m_groupedFile = QString::fromStdString(m_folder.write("grouped.safetensors", m_grouped.safetensors()).string());
+    }
+
+    void rulesAgreeWithTheirDefinitions_data()
+    {
+        QTest::addColumn<QString>("rule");
+        for (const char* rule : {"topk:5", "topp:0.9", "threshold:0.1", "threshold:0.6", "window:4+2", "window:0+3",
+                 "topk:7+window:3+1", "block:4x3:top2", "block:7x1:top3", "block:1x8:top1"})
+            QTest::addRow("%s", rule) << QString::fromLatin1(rule);
+    }
+    void rulesAgreeWithTheirDefinitions()
+    {
+        QFETCH(QString, rule);
+        const core::Rule parsed = *core::parseRule(rule.toStdString());
+        const auto* blocks = std::get_if<core::BlockTop>(&parsed);
+        checkRule(analyze({QStringLiteral("--rule"), rule}), "rule",
+            [&](std::size_t layer, std::size_t head, std::size_t row) {
+                const auto rows = plainRows(layer, head);
+                if (!blocks)
+                    return plain::kept(parsed, rows[row]);
+                return plain::inBlocks(*blocks, rows[row],
+                    plain::keptBlocks(*blocks, rows, m_grouped.positions)[row / blocks->queries]);
+            });
+    }
+
+    void masksKeepWhatTheyMark()
+    {
+        const std::size_t n = m_grouped.positions;
+        const auto marked = [](std::size_t head, std::size_t row, std::size_t key) { return (head + row + key) % 3 == 0; };
+        std::vector<double> numbers;
+        for (std::size_t head = 0; head < m_grouped.heads; ++head)
+            for (std::size_t row = 0; row < n; ++row)
+                for (std::size_t key = 0; key < n; ++key)
+                    numbers.push_back(marked(head, row, key) ? 1 : 0);
+        const support::Array all{"mask", core::Element::Bool, {m_grouped.heads, n, n}, numbers};
+        const support::Array other{"x", core::Element::F32, {1}, {7}};
+        const support::Array one{"", core::Element::F32, {n, n}, {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(n * n)}};
+        const auto path = [&](const char* name, const std::string& bytes) {
+            return QString::fromStdString(m_folder.write(name, bytes).string());
+        };
+        const auto check = [&](const QString& file, bool byHead) {
+            checkRule(analyze({QStringLiteral("--rule"), QStringLiteral("mask:") + file}), "rule",
+                [&](std::size_t, std::size_t head, std::size_t row) {
+                    std::vector<bool> kept;
+                    for (std::size_t key = 0; key <= row; ++key)
+                        kept.push_back(marked(byHead ? head : 0, row, key));
+                    return kept;
+                });
+        };
+        check(path("mask.safetensors", support::safetensors({other, all})), true);
+        check(path("mask.npy", support::npy(one)), false);
+        check(path("fortran.npy", support::npy(one, {1, core::ByteOrder::Big, true})), false);
+    }
+
+    void sharedKeysFollowTheGroupsMean()
+    {
+        const auto shared = [&](std::size_t layer, std::size_t head, std::size_t row, std::size_t budget,
+                                const core::Window& window) {
+            plain::Row sum = plain::rowOfScores(m_grouped.row(layer, head / 2 * 2, row));
+            const plain::Row other = plain::rowOfScores(m_grouped.row(layer, head / 2 * 2 + 1, row));
+            for (std::size_t i = 0; i < sum.size(); ++i)
+                sum.scores[i] = static_cast<double>(sum.p[i] + other.p[i]);
+            return plain::kept(core::ForcedTopK{budget, window}, sum);
+        };
+        const QString share = QStringLiteral("--share-kv");
+        const Run topK = analyze({QStringLiteral("--rule"), QStringLiteral("topk:4"), share});
+        checkRule(topK, "rule", [&](std::size_t layer, std::size_t head, std::size_t row) {
+            return shared(layer, head, row, 4, {});
+        });
+        checkRule(topK, "rule_per_head", [&](std::size_t layer, std::size_t head, std::size_t row) {
+            return plain::kept(core::TopK{4}, plainRows(layer, head)[row]);
+        });
+        checkRule(analyze({QStringLiteral("--rule"), QStringLiteral("topk:6+window:2+1"), share}), "rule",
+            [&](std::size_t layer, std::size_t head, std::size_t row) { return shared(layer, head, row, 6, {2, 1}); });
+        const QJsonArray heads = topK.json().value(QLatin1String("heads")).toArray();
+        for (int i = 0; i < heads.size(); ++i) {
+            const auto layer = static_cast<std::size_t>(i / 4);
+            const auto head = static_cast<std::size_t>(i % 4);
+            std::vector<naive::Real> costs;
+            for (std::size_t row = 0; row < m_grouped.positions; ++row) {
+                const plain::Row plainRow = plainRows(layer, head)[row];
+                costs.push_back(plain::tail(plainRow, shared(layer, head, row, 4, {}))
+                    - plain::tail(plainRow, plain::kept(core::TopK{4}, plainRow)));
+            }
+            const auto cost = heads[i].toObject().value(QLatin1String("sharing_cost")).toObject();
+            QVERIFY(std::abs(cost.value(QLatin1String("max")).toDouble()
+                        - static_cast<double>(*std::max_element(costs.begin(), costs.end())))
+                < 1e-12);
+            QVERIFY(
+                std::abs(cost.value(QLatin1String("mean")).toDouble() - static_cast<double>(naive::mean(costs))) < 1e-12);
+        }
     }
 
     void analyzeAgreesWithTheDefinitions()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // prove_rows [ROWS [STATE]]: checks every interval of ROWS (default 10^6) rows of all kinds against arithmetic of 100
-// and more bits: tail mass and divergences at several k, k_eps, output error, and the width of each tail mass. With a
+// and more bits: tail mass and divergences at several k, k_eps, output error, and the width of each tail mass; and of every
+// rule that it keeps what its definition says and what it loses. With a
 // STATE file a run that was stopped goes on where it was. Exit code 1 when a value is outside its interval or an
 // interval is too wide.
 //
@@ -15,6 +16,7 @@
 #include <memory>
 #include <optional>
 
+#include "bounds/choice.h"
 #include "bounds/outputerror.h"
 #include "bounds/tailcurve.h"
 #include "exactrow.h"
@@ -165,6 +167,7 @@ private:
             proveKEps(*exact, epsilon);
         if (m_case.source != core::Source::Factors)
             proveOrder();
+        proveRules(*exact);
         if (m_index % 8 < 4 && n <= 256 && m_case.source != core::Source::Factors)
             proveOutputError(*exact);
         if (!m_case.softmaxOf.empty() && n >= 2)
@@ -277,27 +280,194 @@ private:
         expect(same, "order of keys");
     }
 
+    /// Rules that keep best keys: how many is decided by the reference.
+    void proveRules(const proofs::ExactRow& exact)
+    {
+        const std::size_t n = m_row.size();
+        const double mass = m_cases.uniform(0, 1) < 0.5 ? m_cases.uniform(1e-3, 0.999) : 1 - std::exp(m_cases.uniform(-30, -1));
+        proveTopP(exact, mass);
+        const double typical = 1 / static_cast<double>(n);
+        const double share = m_cases.uniform(0, 1) < 0.3 ? typical : std::min(1.0, typical * std::exp(m_cases.uniform(-20, 3)));
+        proveThreshold(exact, share);
+        const core::Window window{m_cases.count(0, n), m_cases.count(m_index % 2, 4)};
+        if (window.recent + window.sinks == 0)
+            return;
+        proveSet(core::Rule(window));
+        proveSet(core::Rule(core::ForcedTopK{window.recent + window.sinks + m_cases.count(0, n), window}));
+        proveMarks();
+    }
+
+    Real lost(const proofs::ExactRow& exact, std::size_t k) const
+    {
+        return exact.tail(k) / (exact.tail(k) + exact.head(k));
+    }
+
+    static bool covers(const core::Interval& interval, const Real& value)
+    {
+        return interval.upper == 1 ? Real(interval.lower) <= value : inside(interval, value) || value <= Real(0);
+    }
+
+    void proveTopP(const proofs::ExactRow& exact, double mass)
+    {
+        const core::Choice choice = core::chooseKeys(m_row, core::TopP{mass}, 0);
+        const core::Interval tau = core::tailMassOf(m_row, choice, core::weightErrorOf(m_row)).tau;
+        const Real allowed = Real(1) - Real(mass);
+        std::size_t k = 1;
+        std::size_t holding = m_row.size();
+        while (k < holding) {
+            const std::size_t middle = k + (holding - k) / 2;
+            if (lost(exact, middle) <= allowed)
+                holding = middle;
+            else
+                k = middle + 1;
+        }
+        // Where the reference itself cannot tell, either answer may be the one.
+        const Real margin = allowed * Real(1e-20);
+        const bool near = (k < m_row.size() && allowed - margin <= lost(exact, k))
+            || (k > 1 && lost(exact, k - 1) <= allowed + margin);
+        expect(near || covers(tau, lost(exact, k)), "top-p: tail mass");
+        expect(near || choice.isAmbiguous() || choice.shown.size() == k, "top-p: number of keys");
+        expect(!choice.isAmbiguous() || tau.upper <= 1 - mass * (1 - 0x1p-52), "top-p: promise");
+    }
+
+    void proveThreshold(const proofs::ExactRow& exact, double share)
+    {
+        const core::Choice choice = core::chooseKeys(m_row, core::Threshold{share}, 0);
+        const core::Interval tau = core::tailMassOf(m_row, choice, core::weightErrorOf(m_row)).tau;
+        const Real least = Real(share) * exact.head(m_row.size());
+        const auto weight = [&](std::size_t place) { return exact.head(place + 1) - exact.head(place); };
+        std::size_t k = 0;
+        for (std::size_t end = m_row.size(); k < end;) {
+            const std::size_t middle = k + (end - k) / 2;
+            if (least <= weight(middle))
+                k = middle + 1;
+            else
+                end = middle;
+        }
+        // Differences of sums know small weights badly.
+        const double margin = 1e-15 + 0x1p-76 / share;
+        const auto isNear = [&](std::size_t place) {
+            return least * Real(1 - margin) <= weight(place) && weight(place) <= least * Real(1 + margin);
+        };
+        const bool near = margin > 1e-6 || (k > 0 && isNear(k - 1)) || (k < m_row.size() && isNear(k));
+        expect(near || covers(tau, k == 0 ? Real(1) : lost(exact, k)), "threshold: tail mass");
+        expect(near || choice.isAmbiguous() || choice.shown.size() == k, "threshold: number of keys");
+    }
+
+    /// The weight of a key in units of the largest, by place, known to 2^-80.
+    Real exactWeight(std::size_t place) const
+    {
+        if (m_case.source != core::Source::Factors)
+            return weightOf(place);
+        const auto score = [&](std::uint32_t key) {
+            const auto at = std::ranges::find(m_existing.keys, key) - m_existing.keys.begin();
+            return proofs::ScoredWeights::real(m_existing.scores[static_cast<std::size_t>(at)]);
+        };
+        return exp(score(m_row.keys[place]) - score(m_row.keys[0]));
+    }
+
+    /// Kept sets as the definition of windows gives them, in the order of keys and of what is stored.
+    void proveSet(const core::Rule& rule)
+    {
+        const std::size_t n = m_row.size();
+        if (n > 512)
+            return;
+        std::vector<bool> kept(n);
+        const auto* forced = std::get_if<core::ForcedTopK>(&rule);
+        const core::Window window = forced ? forced->forced : std::get<core::Window>(rule);
+        std::vector<std::size_t> byKey(n);
+        for (std::size_t i = 0; i < n; ++i)
+            byKey[i] = i;
+        std::ranges::sort(byKey, {}, [&](std::size_t place) { return m_row.keys[place]; });
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < n; ++i)
+            if (i < window.sinks || i + window.recent >= n) {
+                kept[byKey[i]] = true;
+                ++count;
+            }
+        for (std::size_t place = 0; forced && place < n; ++place)
+            if (!kept[place] && count < forced->k) {
+                kept[place] = true;
+                ++count;
+            }
+        proveChoice(core::PreparedRule(rule), kept);
+    }
+
+    class RandomMarks : public core::MarkedKeys
+    {
+    public:
+        explicit RandomMarks(std::vector<core::Membership> marks)
+            : m_marks(std::move(marks))
+        {
+        }
+        std::vector<core::Membership> marks(std::size_t, core::KeyRange keys) const override
+        {
+            return {m_marks.begin() + static_cast<std::ptrdiff_t>(keys.begin),
+                m_marks.begin() + static_cast<std::ptrdiff_t>(keys.end)};
+        }
+        bool countIsKnown() const override { return true; }
+
+    private:
+        std::vector<core::Membership> m_marks;
+    };
+
+    /// Any set, as masks and blocks give them.
+    void proveMarks()
+    {
+        const double share = m_cases.uniform(0, 1.2);
+        std::vector<core::Membership> marks(m_case.keyCount());
+        for (auto& mark : marks)
+            mark = m_cases.uniform(0, 1) < share ? core::Membership::Kept : core::Membership::Dropped;
+        std::vector<bool> kept(m_row.size());
+        for (std::size_t place = 0; place < kept.size(); ++place)
+            kept[place] = marks[m_row.keys[place]] == core::Membership::Kept;
+        if (m_row.size() <= 512)
+            proveChoice({core::ImportedMask{"x"}, std::make_shared<const RandomMarks>(std::move(marks))}, kept);
+    }
+
+    void proveChoice(const core::PreparedRule& rule, const std::vector<bool>& kept)
+    {
+        const core::Choice choice = core::chooseKeys(m_row, rule, 0);
+        bool same = !choice.isAmbiguous();
+        Real head, tail;
+        for (std::size_t place = m_row.size(); place-- > 0;) {
+            same = same && choice.shown.contains(place) == kept[place];
+            (kept[place] ? head : tail) += exactWeight(place);
+        }
+        expect(same, "keys of a set");
+        const core::Interval tau = core::tailMassOf(m_row, choice, core::weightErrorOf(m_row)).tau;
+        expect(covers(tau, tail / (tail + head)), "tail mass of a set");
+        if (choice.shown.size() == 0 || choice.shown.size() == m_row.size())
+            return;
+        proveWidth(tau, tail / (tail + head), head);
+        if (m_index % 8 < 4 && m_row.size() <= 256 && m_case.source != core::Source::Factors)
+            proveOutputError(choice.shown, head, tail);
+    }
+
     void proveOutputError(const proofs::ExactRow& exact)
+    {
+        const std::size_t k = m_cases.count(1, m_row.size());
+        proveOutputError(core::KeptSet(k), exact.head(k), exact.tail(k));
+    }
+
+    void proveOutputError(const core::KeptSet& set, const Real& head, const Real& tail)
     {
         constexpr std::size_t dimensions = 3;
         const std::size_t n = m_row.size();
-        const std::size_t k = m_cases.count(1, n);
         const double size = std::exp(m_cases.uniform(-20, 20));
         std::vector<double> values(m_case.keyCount() * dimensions);
         for (double& x : values)
             x = size * (m_cases.normal() + 5);
         const core::WeightError error = core::weightErrorOf(m_row);
-        const core::KeptMass kept{k, core::tailMassAt(m_row, k)};
+        const core::KeptMass kept{set, core::tailMassOf(m_row, set, error)};
         const auto found = core::outputErrors(core::weightedValues(m_row, error, values, dimensions), {&kept, 1});
-        const Real head = exact.head(k);
-        const Real tail = exact.tail(k);
         Real squares;
         for (std::size_t c = 0; c < dimensions; ++c) {
             Real inHead, inTail;
             for (std::size_t i = 0; i < n; ++i) {
                 const std::uint32_t key = m_row.keys[i];
                 const Real centred = Real(values[key * dimensions + c]) - Real(values[m_row.keys[0] * dimensions + c]);
-                (i < k ? inHead : inTail) += weightOf(i) * centred;
+                (set.contains(i) ? inHead : inTail) += weightOf(i) * centred;
             }
             const Real difference = (inHead * tail - inTail * head) / (head * (head + tail));
             squares += difference * difference;

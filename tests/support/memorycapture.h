@@ -15,7 +15,7 @@ namespace support {
 class MemoryCapture : public core::Capture
 {
 public:
-    void add(core::HeadId id, std::shared_ptr<const core::HeadRows> rows)
+    void add(core::HeadId id, std::shared_ptr<const core::HeadRows> rows, std::optional<core::HeadIndex> kvHead = {})
     {
         core::HeadInfo info;
         info.id = std::move(id);
@@ -24,6 +24,7 @@ public:
         info.name.append("H").append(std::to_string(info.id.head.value));
         info.rowCount = rows->rowCount();
         info.keyCount = rows->keyCount();
+        info.kvHead = kvHead;
         info.hasValues = rows->values().has_value();
         m_heads.push_back(info);
         m_rows.push_back(std::move(rows));

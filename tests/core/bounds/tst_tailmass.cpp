@@ -218,15 +218,6 @@ private slots:
                 QVERIFY(core::tailMassAt(row, k + 1).tau.upper <= core::tailMassAt(row, k).tau.upper);
         }
     }
-
-    void rulesKeepTheLargest()
-    {
-        const auto row = support::sortedScores({0, -1, -2, -3, -20});
-        const core::WeightError error = core::weightErrorOf(row);
-        QCOMPARE(core::keptCount(core::TopK{2}, row, error), std::size_t(2));
-        QCOMPARE(core::keptCount(core::TopK{9}, row, error), std::size_t(5));
-        QCOMPARE(core::keptCount(core::Cover{0.01}, row, error), core::kEps(row, 0.01));
-    }
 };
 
 QTEST_GUILESS_MAIN(TestTailMass)

@@ -21,7 +21,7 @@ StatisticsRequest everything()
     StatisticsRequest request;
     request.ks = {1, 5, 1000};
     request.epsilons = {0.1, 0.01};
-    request.rule = Cover{0.05};
+    request.rule = TopP{0.95};
     request.curve = KGrid{1.04};
     request.rowCurves = KGrid{1.5};
     request.outputError = true;
@@ -288,7 +288,9 @@ private Q_SLOTS:
         for (std::size_t row = 0; row < 50; ++row) {
             QCOMPARE(reply->rows[row].keyCount, static_cast<std::uint32_t>(row + 1));
             QCOMPARE(reply->rows[row].atK[0].tailMass == (Interval{0, 0}), row < 8);
-            QCOMPARE(*reply->rows[row].rule, reply->rows[row].atK[0]);
+            QCOMPARE(reply->rows[row].rule->tailMass, reply->rows[row].atK[0].tailMass);
+            QCOMPARE(reply->rows[row].rule->kept, reply->rows[row].atK[0].kept);
+            QCOMPARE(reply->rows[row].rule->efficiency, 1.0);
         }
     }
 
@@ -408,7 +410,8 @@ private Q_SLOTS:
         row("epsilon is 0", [](auto& r) { r.epsilons = {0.1, 0}; });
         row("infinite", [](auto& r) { r.epsilons = {std::numeric_limits<double>::infinity()}; });
         row("rule keeps none", [](auto& r) { r.rule = TopK{0}; });
-        row("cover NaN", [](auto& r) { r.rule = Cover{std::nan("")}; });
+        row("top-p NaN", [](auto& r) { r.rule = TopP{std::nan("")}; });
+        row("blocks without masses", [](auto& r) { r.rule = BlockTop{4, 4, 1}; });
         row("grid", [](auto& r) { r.curve = KGrid{-1}; });
         row("row grid", [](auto& r) { r.rowCurves = KGrid{std::nan("")}; });
         row("no V", [](auto& r) { r.outputError = true; });
@@ -421,7 +424,7 @@ private Q_SLOTS:
         const auto reply = replyWith(1, head, request);
         QVERIFY(!reply);
         QCOMPARE(reply.error().code, ErrorCode::BadRequest);
-        QVERIFY(reply.error().message.starts_with("failed to compute statistics: "));
+        QVERIFY(reply.error().message.starts_with("failed to "));
         QVERIFY(!reply.error().advice.empty());
     }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "compute/backend.h"
+#include "compute/blockrule.h"
 #include "memoryhead.h"
 
 using namespace core;
@@ -59,11 +60,19 @@ private Q_SLOTS:
             const auto resident = held(*head);
             QVERIFY(resident);
             StatisticsRequest request;
-            for (const Kept& kept :
-                {Kept(TopK{1}), Kept(TopK{17}), Kept(TopK{5000}), Kept(Cover{0.1}), Kept(Cover{1e-9})}) {
-                request.rule = kept;
+            ThreadPool pool(2);
+            Work work{pool};
+            const BlockTop blocks{8, 4, 3};
+            const auto masses = blockMasses(*head, blocks, {}, work);
+            QVERIFY(masses);
+            for (const PreparedRule& rule : {PreparedRule(TopK{1}), PreparedRule(TopK{17}), PreparedRule(TopK{5000}),
+                     PreparedRule(TopP{0.9}), PreparedRule(TopP{1 - 1e-9}), PreparedRule(Threshold{0.01}),
+                     PreparedRule(Window{7, 2}), PreparedRule(ForcedTopK{20, {7, 2}}),
+                     PreparedRule(blocks, masses->best(3)),
+                     PreparedRule(blocks, resident->blockMasses(blocks, pool).best(3))}) {
+                request.rule = rule;
                 const HeadReply reply = replyTo(*head, request);
-                const auto records = resident->at(kept);
+                const auto records = resident->at(rule, pool);
                 QCOMPARE(records.size(), head->rowCount());
                 for (std::size_t row = 0; row < records.size(); ++row)
                     QCOMPARE(records[row], reply.rows[row].rule.value_or(KeptRecord{}));

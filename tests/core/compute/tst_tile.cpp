@@ -26,7 +26,6 @@ public:
         : m_head(head)
         , m_shape(shape)
         , m_request(request)
-        , m_kept(request.veil ? head.at(*request.veil) : std::vector<KeptRecord>())
     {
     }
 
@@ -47,7 +46,7 @@ public:
                     continue;
                 }
                 existing.push_back(p);
-                anyKept = anyKept || !m_request.veil || m_head.rank(row, key) < m_kept[row].kept;
+                anyKept = anyKept || isKept(row, key);
             }
         }
         colour = 0;
@@ -81,6 +80,14 @@ private:
         return found;
     }
 
+    bool isKept(std::size_t row, std::size_t key) const
+    {
+        if (!m_request.veil)
+            return true;
+        return m_head.rows()[row].state == RowState::Valid
+            && m_head.choiceOf(*m_request.veil, row).shown.contains(m_head.rank(row, key));
+    }
+
     float reduced(const std::vector<float>& p) const
     {
         if (m_request.reducer == Reducer::Largest)
@@ -100,7 +107,6 @@ private:
     const ResidentHead& m_head;
     support::Shape m_shape;
     const TileRequest& m_request;
-    std::vector<KeptRecord> m_kept;
 };
 
 std::vector<float> logThresholds(std::size_t count)
@@ -186,8 +192,10 @@ private Q_SLOTS:
                     compare(*head, shape, request, pool);
                     request.veil = TopK{3};
                     compare(*head, shape, request, pool);
-                    request.veil = Cover{0.2};
+                    request.veil = TopP{0.8};
                     request.thresholds = logThresholds(7);
+                    compare(*head, shape, request, pool);
+                    request.veil = Window{5, 2};
                     compare(*head, shape, request, pool);
                     if (QTest::currentTestFailed())
                         return;
@@ -213,7 +221,7 @@ private Q_SLOTS:
     void anyNumberOfThreadsPaintsTheSame()
     {
         const auto head = held(spoiledHead(120, 90, support::Shape::Full));
-        const TileRequest request{{-3, 2, 130, 80}, 70, 64, Reducer::Mean, logThresholds(100), Kept(Cover{0.1})};
+        const TileRequest request{{-3, 2, 130, 80}, 70, 64, Reducer::Mean, logThresholds(100), PreparedRule(Window{9, 3})};
         ThreadPool one(1);
         const TileReply expected = head->tile(request, one);
         for (const std::size_t threads : {2U, 5U}) {
@@ -233,7 +241,7 @@ private Q_SLOTS:
         std::vector<TileReply> replies(24);
         const auto request = [](std::size_t i) {
             return TileRequest{{0, 0, 60, 60 - static_cast<double>(i % 3)}, 30, 20, Reducer::Largest, logThresholds(9),
-                Kept(TopK{1 + i})};
+                PreparedRule(TopK{1 + i})};
         };
         askers.forEach(replies.size(), [&](std::size_t i) { replies[i] = head->tile(request(i), pool); });
         for (std::size_t i = 0; i < replies.size(); ++i) {
