@@ -213,6 +213,13 @@ TailMass tailMassOf(const SortedRow& row, const Choice& choice, const WeightErro
     return mass;
 }
 
+bool keepsMass(const SortedRow& row, const KeptSet& kept)
+{
+    if (!row.stored || kept.isLargest())
+        return kept.size() > 0; // exponentials are above 0, however small; the largest weight of a valid row is
+    return std::ranges::any_of(kept.kept(), [&](std::uint32_t place) { return !isZero(row.weights[place]); });
+}
+
 std::optional<double> efficiencyOf(const SortedRow& row, const KeptSet& kept)
 {
     if (kept.size() == 0)

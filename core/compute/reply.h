@@ -26,7 +26,7 @@ struct KeptRecord
 {
     Interval tailMass;
     std::uint32_t kept = 0; ///< keys kept
-    std::optional<OutputError> outputError; ///< absent where nothing is kept
+    std::optional<OutputError> outputError; ///< absent where no weight is kept
     /// Of a rule: whether arithmetic in double does not decide what it keeps; the tail mass covers all it may keep, the
     /// other members are about the set that is shown.
     bool ambiguous = false;

@@ -98,7 +98,7 @@ RowRecord recordOf(const SortedRow& row, std::size_t rowOfHead, const WeightErro
     if (context.request.rule) {
         const Choice choice = chooseKeys(row, *context.request.rule, rowOfHead);
         record.rule = ruleRecordOf(row, choice, error);
-        if (record.rule->kept > 0) {
+        if (keepsMass(row, choice.shown)) {
             sets.push_back({choice.shown, tailMassOf(row, choice.shown, error)});
             records.push_back(&*record.rule);
         }

@@ -73,7 +73,7 @@ RowLadder ladderAt(const RowDetail& row, const KeptSet& asked)
     RowLadder ladder;
     if (kept.isLargest())
         ladder.tailMass = tailMassLadder(row.sorted, kept.size(), row.error);
-    if (row.values && kept.size() > 0)
+    if (row.values && keepsMass(row.sorted, kept))
         ladder.output = outputLadder(weightedOf(row), {kept, tailMassOf(row.sorted, kept, row.error)}, row.tailMass[0]);
     return ladder;
 }
@@ -84,7 +84,7 @@ RowTruncation truncationOf(const RowDetail& row, const PreparedRule& rule)
     result.choice = chooseKeys(row.sorted, rule, row.row);
     result.mass = tailMassOf(row.sorted, result.choice, row.error);
     result.efficiency = efficiencyOf(row.sorted, result.choice.shown);
-    if (!row.values || result.choice.shown.size() == 0)
+    if (!row.values || !keepsMass(row.sorted, result.choice.shown))
         return result;
     const KeptMass kept{result.choice.shown, tailMassOf(row.sorted, result.choice.shown, row.error)};
     const OutputErrors errors = outputErrors(weightedOf(row), {&kept, 1});

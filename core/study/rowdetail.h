@@ -46,7 +46,7 @@ struct RowTruncation
 {
     Choice choice;
     TailMass mass; ///< of the exact choice; the rest is about the set shown
-    std::optional<OutputError> outputError; ///< absent without V and where nothing is kept
+    std::optional<OutputError> outputError; ///< absent without V and where no weight is kept
     std::optional<double> efficiency;
 };
 
@@ -62,7 +62,7 @@ struct RowPerturbation
 };
 
 /// Of a valid row. `kept` may be any number of best keys, beyond the row too, or a set of its places. A set that keeps all
-/// or nothing has no ladder.
+/// or no weight has no ladder.
 RowLadder ladderAt(const RowDetail& row, const KeptSet& kept);
 
 /// Of a valid row; the rule was prepared for its head.

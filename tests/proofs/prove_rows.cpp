@@ -437,7 +437,10 @@ private:
         expect(same, "keys of a set");
         const core::Interval tau = core::tailMassOf(m_row, choice, core::weightErrorOf(m_row)).tau;
         expect(covers(tau, tail / (tail + head)), "tail mass of a set");
-        if (choice.shown.size() == 0 || choice.shown.size() == m_row.size())
+        // Beyond MPFR's range, as exp(-1e308) is, weights are zero for it and positive for core.
+        if (core::keepsMass(m_row, choice.shown) == (head <= Real(0)) && m_row.stored)
+            expect(false, "mass of a set");
+        if (head <= Real(0) || choice.shown.size() == m_row.size())
             return;
         proveWidth(tau, tail / (tail + head), head);
         if (m_index % 8 < 4 && m_row.size() <= 256 && m_case.source != core::Source::Factors)

@@ -94,7 +94,7 @@ private:
         for (std::size_t row = rows.begin; row < std::min(rows.end, m_n); ++row) {
             for (std::size_t key = keys.begin; key < std::min(keys.end, row + 1); ++key) {
                 largest = std::max(largest, weight(row, key));
-                const auto* topK = request.veil ? std::get_if<core::TopK>(&*request.veil) : nullptr;
+                const auto* topK = request.veil ? std::get_if<core::TopK>(&request.veil->rule) : nullptr;
                 anyKept = anyKept || topK == nullptr || kept(row, key, topK->k);
             }
         }

@@ -122,7 +122,7 @@ private Q_SLOTS:
         m_view->grab();
         m_view->grab();
         QCOMPARE(m_requests.size(), std::size_t{1});
-        QCOMPARE(std::get<core::TopK>(*m_requests.front().veil).k, std::size_t{4});
+        QCOMPARE(std::get<core::TopK>(m_requests.front().veil->rule).k, std::size_t{4});
         QCOMPARE(m_view->camera(), camera);
         QCOMPARE(m_view->pick(), (Cell{30, 25}));
     }

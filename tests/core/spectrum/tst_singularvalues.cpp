@@ -192,7 +192,7 @@ private Q_SLOTS:
     void truncatedRowsAreRenormalised()
     {
         const std::vector<double> numbers{0.5, 0.3, 0.2, 0.1, 0.2, 0.7};
-        const Kept one = TopK{1};
+        const PreparedRule one = TopK{1};
         const Spectrum spectrum = spectrumOf(probabilities(2, 3, numbers), {0, &one});
         QVERIFY(furthest(spectrum.values, {1, 1}, 2) < 1e-15);
     }
@@ -201,7 +201,7 @@ private Q_SLOTS:
     {
         const auto head = probabilities(1, 3, {0.25, 0.125, 0.125});
         QVERIFY(std::abs(spectrumOf(head).values.front() - std::sqrt(0.09375)) < 1e-15);
-        const Kept one = TopK{1};
+        const PreparedRule one = TopK{1};
         QVERIFY(std::abs(spectrumOf(head, {0, &one}).values.front() - 0.5) < 1e-15);
     }
 
