@@ -19,6 +19,7 @@ Explorer::Explorer(QObject* parent)
 {
     connect(&m_selected, &SelectedHead::residentChanged, this, &Explorer::takeResident);
     connect(&m_selected, &SelectedHead::detailChanged, this, &Explorer::takeDetail);
+    connect(&m_selected, &SelectedHead::otherDetailChanged, this, &Explorer::numbersChanged);
     connect(&m_selected, &SelectedHead::progressChanged, this, &Explorer::activityChanged);
     connect(&m_selected, &SelectedHead::failed, this, &Explorer::takeError);
     connect(&m_board, &StudyBoard::headChanged, this, &Explorer::takeStudy);
@@ -230,6 +231,23 @@ ScopeAnswer Explorer::answer(core::Scope scope) const
     if (scope == core::Scope::Heads && m_numbers)
         return answerOf(head(), *m_numbers, core::auditOf(resident()->rows()));
     return answerOf(partsOf(scope), m_parameters.epsilon);
+}
+
+std::optional<Explorer::NamedRow> Explorer::namedRow()
+{
+    std::optional<NamedRow> named;
+    if (m_scope == core::Scope::Rows && m_pick) {
+        named = {m_pick->row, m_selected.detail()};
+    } else if (m_scope == core::Scope::Heads && !isOutdated()) {
+        const auto head = answer(core::Scope::Heads);
+        if (head.worst && head.exact) {
+            const core::RowIndex row{static_cast<std::uint32_t>(head.worst->row)};
+            named = {row, m_selected.detailOf(row)};
+        }
+    }
+    if (!named || !named->detail || named->detail->record.state != core::RowState::Valid)
+        return {};
+    return named;
 }
 
 std::optional<double> Explorer::progress() const

@@ -74,9 +74,16 @@ public:
     const core::ResidentHead* resident() const { return m_selected.resident().get(); }
     std::shared_ptr<const core::ResidentHead> residentHead() const { return m_selected.resident(); }
     const std::shared_ptr<const core::HeadRows>& headRows() const { return m_selected.rows(); }
-    const core::RowDetail* rowDetail() const { return m_selected.detail(); }
-    /// Of another row of the selected head, such as its worst one; may be null.
-    const core::RowDetail* rowDetailOf(core::RowIndex row) const { return m_selected.detailOf(row); }
+    const core::RowDetail* rowDetail() const { return m_selected.detail().get(); }
+    /// The row that bounds, divergences and output error belong to.
+    struct NamedRow
+    {
+        core::RowIndex row;
+        std::shared_ptr<const core::RowDetail> detail; ///< with numbers
+    };
+    /// Of scope row the picked one, of scope head the worst one; nothing for wider scopes, for rows without numbers and
+    /// while it is being computed.
+    std::optional<NamedRow> namedRow();
     /// Of every row of the selected head at k; empty while it is being prepared.
     const std::vector<core::KeptRecord>& records() const { return m_records; }
     /// Of the selected head at k and epsilon.

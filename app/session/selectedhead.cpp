@@ -21,21 +21,27 @@ SelectedHead::SelectedHead(Jobs& jobs, core::Backend& backend, core::ThreadPool&
 void SelectedHead::clear()
 {
     m_holding.cancel();
-    m_detailing.cancel();
+    forgetRows();
     m_residents.clear();
     m_resident.reset();
-    m_detail.reset();
     m_rows.reset();
     m_info = {};
+}
+
+void SelectedHead::forgetRows()
+{
+    m_detailing.cancel();
+    m_otherDetailing.cancel();
+    m_detail.reset();
+    m_other.reset();
+    m_otherRow.reset();
 }
 
 void SelectedHead::select(const core::Capture& capture, const core::HeadInfo& info)
 {
     m_holding.cancel();
-    m_detailing.cancel();
+    forgetRows();
     m_info = info;
-    m_detail.reset();
-    m_other.reset();
     m_resident.reset();
     m_rows.reset();
     auto rows = capture.rows(info.id);
@@ -87,9 +93,13 @@ void SelectedHead::setRow(core::RowIndex row)
         takeDetail(core::rowDetail(*m_rows, row));
         return;
     }
-    m_detailing = m_jobs.start<core::RowDetail>(
-        this, [rows = m_rows, row](const core::Progress&) { return core::rowDetail(*rows, row); },
-        [this](core::Result<core::RowDetail> detail) { takeDetail(std::move(detail)); });
+    m_detailing = startDetail(row, [this](core::Result<core::RowDetail> detail) { takeDetail(std::move(detail)); });
+}
+
+Job SelectedHead::startDetail(core::RowIndex row, std::function<void(core::Result<core::RowDetail>)> take)
+{
+    return m_jobs.start<core::RowDetail>(
+        this, [rows = m_rows, row](const core::Progress&) { return core::rowDetail(*rows, row); }, std::move(take));
 }
 
 void SelectedHead::clearRow()
@@ -99,24 +109,30 @@ void SelectedHead::clearRow()
     Q_EMIT detailChanged();
 }
 
-const core::RowDetail* SelectedHead::detailOf(core::RowIndex row) const
+std::shared_ptr<const core::RowDetail> SelectedHead::detailOf(core::RowIndex row)
 {
-    if (!m_rows || m_rows->keyCount() > immediateKeys)
-        return nullptr;
-    if (!m_other || m_otherRow != row) {
-        m_other.reset();
-        m_otherRow = row;
-        if (auto detail = core::rowDetail(*m_rows, row))
-            m_other = std::move(*detail);
+    if (!m_rows || m_otherRow == row)
+        return m_other;
+    m_otherDetailing.cancel();
+    m_otherRow = row;
+    m_other.reset();
+    if (m_rows->keyCount() > immediateKeys) {
+        m_otherDetailing = startDetail(row, [this](core::Result<core::RowDetail> detail) {
+            if (detail)
+                m_other = std::make_shared<const core::RowDetail>(std::move(*detail));
+            Q_EMIT otherDetailChanged();
+        });
+    } else if (auto detail = core::rowDetail(*m_rows, row)) {
+        m_other = std::make_shared<const core::RowDetail>(std::move(*detail));
     }
-    return m_other ? &*m_other : nullptr;
+    return m_other;
 }
 
 void SelectedHead::takeDetail(core::Result<core::RowDetail> detail)
 {
     m_detail.reset();
     if (detail)
-        m_detail = std::move(*detail);
+        m_detail = std::make_shared<const core::RowDetail>(std::move(*detail));
     else
         Q_EMIT failed(detail.error());
     Q_EMIT detailChanged();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -32,9 +33,10 @@ public:
     /// Null while it is being prepared, or when it does not fit into memory.
     const std::shared_ptr<const core::ResidentHead>& resident() const { return m_resident; }
     /// Null while it is being computed. Its record says whether the row has numbers at all.
-    const core::RowDetail* detail() const { return m_detail ? &*m_detail : nullptr; }
-    /// Everything about some row, kept until another is asked for; null for rows too long to answer within the frame.
-    const core::RowDetail* detailOf(core::RowIndex row) const;
+    const std::shared_ptr<const core::RowDetail>& detail() const { return m_detail; }
+    /// Everything about some row, kept until another is asked for. Null for rows too long to answer within the frame,
+    /// until otherDetailChanged().
+    std::shared_ptr<const core::RowDetail> detailOf(core::RowIndex row);
     bool isPreparing() const { return m_holding.isRunning(); }
     double progress() const { return m_holding.progress(); }
     void stop();
@@ -44,10 +46,13 @@ public:
 Q_SIGNALS:
     void residentChanged();
     void detailChanged();
+    void otherDetailChanged();
     void progressChanged();
     void failed(const core::Error& error);
 
 private:
+    void forgetRows();
+    Job startDetail(core::RowIndex row, std::function<void(core::Result<core::RowDetail>)> take);
     void takeDetail(core::Result<core::RowDetail> detail);
 
     Jobs& m_jobs;
@@ -57,11 +62,12 @@ private:
     std::shared_ptr<const core::HeadRows> m_rows;
     Residents m_residents;
     std::shared_ptr<const core::ResidentHead> m_resident;
-    std::optional<core::RowDetail> m_detail;
-    mutable std::optional<core::RowDetail> m_other; ///< of m_otherRow
-    mutable core::RowIndex m_otherRow;
+    std::shared_ptr<const core::RowDetail> m_detail;
+    std::shared_ptr<const core::RowDetail> m_other; ///< of m_otherRow
+    std::optional<core::RowIndex> m_otherRow; ///< the row that was asked for last
     Latest m_holding;
     Latest m_detailing;
+    Latest m_otherDetailing;
 };
 
 }

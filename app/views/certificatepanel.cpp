@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/certificatepanel.h"
 
+#include "views/budgetlines.h"
 #include "views/kepsblock.h"
 #include "views/linkbutton.h"
+#include "views/note.h"
 #include "views/numbertext.h"
 #include "views/rowgrid.h"
 #include "views/rowsbar.h"
@@ -18,15 +20,11 @@ namespace app {
 namespace {
 
 constexpr int padding = 12;
+constexpr int fullDigits = 17;
 
 TextRun label(const QString& text)
 {
     return {text, Tone::Label};
-}
-
-TextRun small(const QString& text)
-{
-    return {text, Tone::Label, QFont::Normal, 11};
 }
 
 QPushButton* titleButton(const QString& text, const QString& accessibleName, QWidget* parent)
@@ -38,16 +36,15 @@ QPushButton* titleButton(const QString& text, const QString& accessibleName, QWi
     return button;
 }
 
-/// Something kept is never written as all removed.
-QString removedText(double density)
+QString sigmaText(double sigma)
 {
-    const double removed = 1 - density;
-    return decimalText(removed, 4, removed < 0.99995 ? Rounding::Nearest : Rounding::Down);
+    return decimalText(sigma, 3, Rounding::Nearest);
 }
 
-QString fullText(double number)
+QString fullInterval(const core::Interval& value)
 {
-    return QString::number(number, 'g', 17);
+    return QStringLiteral("[%1, %2]")
+        .arg(decimalText(value.lower, fullDigits, Rounding::Down), decimalText(value.upper, fullDigits, Rounding::Up));
 }
 
 /// A verdict needs one end only; without one both ends are shown.
@@ -64,10 +61,11 @@ CertificatePanel::CertificatePanel(QWidget* parent)
     , m_card(new VerdictCard(this))
     , m_divergences(new Section(tr("Divergences"), NumberKind::Exact, this))
     , m_divergenceRows(new RowGrid(RowGrid::Columns::TwoIfTheyFit, this))
-    , m_outputError(new Section(tr("Output error"), NumberKind::Exact, this))
-    , m_outputErrorRows(new RowGrid(RowGrid::Columns::One, this))
-    , m_noValues(new TextLine(small(tr("No values in this dump: output error unknown.")), this))
-    , m_noValuesRest(new TextLine(small(tr("Everything else holds.")), this))
+    , m_digits(new RowGrid(RowGrid::Columns::One, this))
+    , m_bounds(new Section(tr("Cheaper bounds on τ"), NumberKind::Bound, this))
+    , m_ladder(new BoundLadder(this))
+    , m_ladderNote(new Note({}, this))
+    , m_outputError(new OutputErrorSection(this))
     , m_kEps(new Section(tr("k_eps"), NumberKind::Exact, this))
     , m_kEpsBlock(new KEpsBlock(this))
     , m_worstRow(new Section(tr("Worst row"), std::nullopt, this))
@@ -77,6 +75,9 @@ CertificatePanel::CertificatePanel(QWidget* parent)
     , m_rowsBar(new RowsBar(this))
     , m_budget(new Section(tr("Budget"), std::nullopt, this))
     , m_budgetRows(new RowGrid(RowGrid::Columns::One, this))
+    , m_prediction(new Section(tr("Score model"), NumberKind::Prediction, this))
+    , m_predictionRows(new RowGrid(RowGrid::Columns::One, this))
+    , m_whatIf(new WhatIfSection(this))
 {
     setProperty("role", QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -92,7 +93,8 @@ CertificatePanel::CertificatePanel(QWidget* parent)
     connect(m_save, &QPushButton::clicked, this, &CertificatePanel::saveRequested);
     connect(m_scopes, &ScopeButtons::scopeChosen, this, &CertificatePanel::scopeChosen);
     connect(m_worstRowLink, &LinkButton::clicked, this, &CertificatePanel::worstRowRequested);
-    connect(m_budgetRows, &RowGrid::copyRequested, this, &CertificatePanel::copyTextRequested);
+    for (RowGrid* grid : {m_budgetRows, m_digits})
+        connect(grid, &RowGrid::copyRequested, this, &CertificatePanel::copyTextRequested);
     setValues({});
 }
 
@@ -125,9 +127,9 @@ QWidget* CertificatePanel::makeContent()
     headColumn->addWidget(m_card);
     column->addWidget(head);
     m_divergences->addBody(m_divergenceRows);
-    m_outputError->addBody(m_outputErrorRows);
-    m_outputError->addBody(m_noValues);
-    m_outputError->addBody(m_noValuesRest);
+    m_divergences->addBody(m_digits);
+    m_bounds->addBody(m_ladder);
+    m_bounds->addBody(m_ladderNote);
     m_kEps->addBody(m_kEpsBlock);
     m_worstRow->addRight(m_worstRowLink);
     m_worstRow->addRight(m_worstRowTau);
@@ -135,7 +137,10 @@ QWidget* CertificatePanel::makeContent()
     m_budget->setRight({tr("click copies")});
     m_budgetRows->setAccessibleName(tr("Budget: Return copies a line"));
     m_budget->addBody(m_budgetRows);
-    for (Section* section : {m_divergences, m_outputError, m_kEps, m_worstRow, m_rows, m_budget})
+    m_digits->setAccessibleName(tr("Tail mass: Return copies the whole interval"));
+    m_prediction->addBody(m_predictionRows);
+    for (Section* section : std::initializer_list<Section*>{
+             m_divergences, m_bounds, m_outputError, m_kEps, m_worstRow, m_rows, m_budget, m_prediction, m_whatIf})
         column->addWidget(section);
     column->addStretch(1);
     return content;
@@ -150,11 +155,16 @@ void CertificatePanel::setValues(const CertificateValues& values)
     m_copy->setEnabled(isJudged);
     m_save->setEnabled(isJudged || values.card.judgement == Judgement::Outdated); // the latter is told why not
     showDivergences(values);
-    showOutputError(values);
+    showBounds(values);
+    m_outputError->setValues(values.outputError, values.hasValues, values.rowName);
     showKEps(values);
     showWorstRow(values);
     showRows(values);
     showBudget(values);
+    showPrediction(values);
+    m_whatIf->setVisible(values.whatIf.has_value());
+    if (values.whatIf)
+        m_whatIf->setValues(*values.whatIf);
 }
 
 void CertificatePanel::showDivergences(const CertificateValues& values)
@@ -172,28 +182,22 @@ void CertificatePanel::showDivergences(const CertificateValues& values)
             tr("Kullback-Leibler divergence of the truncated row from the whole one, in nats")},
         {label(QStringLiteral("JS")), value(divergences.jensenShannon), tr("Jensen-Shannon divergence, in nats")},
         {label(QStringLiteral("Hellinger²")), value(divergences.hellingerSquared), tr("Squared Hellinger distance")}});
+    m_digits->setValues({{label(tr("τ, proven digits")), {provenDigitsText(divergences.totalVariation)},
+        tr("The digits that both ends of %1 share").arg(fullInterval(divergences.totalVariation)),
+        fullInterval(divergences.totalVariation)}});
 }
 
-void CertificatePanel::showOutputError(const CertificateValues& values)
+void CertificatePanel::showBounds(const CertificateValues& values)
 {
-    m_outputError->setVisible(values.outputError || !values.hasValues);
-    m_noValues->setVisible(!values.hasValues);
-    m_noValuesRest->setVisible(!values.hasValues);
-    m_outputErrorRows->setVisible(values.outputError.has_value());
-    QString right;
-    if (values.outputError) {
-        const OutputErrorValues& error = *values.outputError;
-        right = error.relativeUpper
-            ? tr("≤ %1 of ‖o‖").arg(decimalText(100 * *error.relativeUpper, 3, Rounding::Up) + QStringLiteral(" %"))
-            : values.rowName;
-        m_outputErrorRows->setValues({{label(tr("exact")), {intervalText(error.absolute)},
-                                          tr("Distance of the truncated output from the whole one")},
-            {label(tr("bound 2 R τ")), {boundText(error.radius), Tone::Label},
-                tr("From the tail mass and the radius of the values")},
-            {label(tr("bound, variance")), {boundText(error.variance), Tone::Label},
-                tr("From the tail mass and the variance of the values")}});
-    }
-    m_outputError->setRight({right});
+    m_bounds->setVisible(values.ladder.has_value());
+    if (!values.ladder)
+        return;
+    const bool hasLadder = values.ladder->ladder.has_value();
+    m_bounds->setRight({hasLadder ? tr("looser by") : QString()});
+    m_ladder->setVisible(hasLadder);
+    if (hasLadder)
+        m_ladder->setValues(*values.ladder->ladder);
+    m_ladderNote->say(values.ladder->note);
 }
 
 void CertificatePanel::showKEps(const CertificateValues& values)
@@ -230,22 +234,30 @@ void CertificatePanel::showBudget(const CertificateValues& values)
     m_budget->setVisible(values.budget.has_value());
     if (!values.budget)
         return;
-    const BudgetValues& budget = *values.budget;
-    const QString tokens = budget.keys > 0 ? tr("%1 of %2").arg(countText(budget.tokens), countText(budget.keys))
-                                           : tr("%1 per row").arg(countText(budget.tokens));
-    std::vector<LabelledValue> lines{
-        {label(tr("tokens (token_budget)")), {tokens}, QString(), QString::number(budget.tokens)},
-        {label(budget.causal ? tr("keep (density, causal area)") : tr("keep (density)")), {percentText(budget.density)},
-            QString(), fullText(budget.density)},
-        {label(tr("removed (compression_ratio, sparsity)")), {removedText(budget.density)}, QString(),
-            fullText(1 - budget.density)}};
-    if (budget.tau) {
-        const bool lost = values.card.judgement == Judgement::NotCertified;
-        lines.push_back({label(tr("coverage (top-p, gamma)")),
-            {lost ? coverageAtMostText(budget.tau->lower) : coverageAtLeastText(budget.tau->upper)}, QString(),
-            tr("1 - [%1, %2]").arg(fullText(budget.tau->lower), fullText(budget.tau->upper))});
-    }
-    m_budgetRows->setValues(std::move(lines));
+    m_budgetRows->setValues(budgetLines(*values.budget, values.card.judgement));
+}
+
+void CertificatePanel::showPrediction(const CertificateValues& values)
+{
+    m_prediction->setVisible(values.prediction.has_value());
+    if (!values.prediction)
+        return;
+    const Prediction& predicted = values.prediction->predicted;
+    const auto guessed = [](const QString& text) { return TextRun{text, Tone::Prediction}; };
+    const auto mass = [&](const core::Estimate& estimate) {
+        return guessed(QStringLiteral("≈ ") + decimalText(estimate.value, 2, Rounding::Nearest));
+    };
+    const auto keys = [&](const QString& text) { return guessed(QStringLiteral("≈ ") + text); };
+    m_prediction->setRight({tr("%1, σ = %2").arg(values.prediction->rowName, sigmaText(values.prediction->sigma)),
+        QStringLiteral("σ = ") + sigmaText(values.prediction->sigma)});
+    m_predictionRows->setValues({{label(tr("k_eps, Gaussian")), keys(estimateText(predicted.gaussianKEps)),
+                                     tr("Scores i.i.d. normal, many keys: k/n = Φc(σ + Φ⁻¹(ε))")},
+        {label(tr("k_eps, plug-in")), keys(countText(static_cast<std::size_t>(predicted.plugInKEps.value))),
+            tr("The row of as many keys whose scores are the normal ones: σ Φ⁻¹((i − ½)/n)")},
+        {label(tr("τ at k, Gaussian")), mass(predicted.gaussianTailMass), tr("Φ(Φc⁻¹(k/n) − σ)")},
+        {label(tr("τ at k, plug-in")), mass(predicted.plugInTailMass), tr("Of the row of normal scores")},
+        {label(tr("σ implied by k_eps")), guessed(QStringLiteral("≈ ") + sigmaText(predicted.impliedSigma.value)),
+            tr("The spread at which the Gaussian rule gives this row's own k_eps")}});
 }
 
 }

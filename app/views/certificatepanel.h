@@ -11,6 +11,7 @@ namespace app {
 
 class KEpsBlock;
 class LinkButton;
+class Note;
 class RowGrid;
 class RowsBar;
 class Section;
@@ -26,23 +27,25 @@ public:
 
     void setValues(const CertificateValues& values);
     Section& outputErrorSection() { return *m_outputError; } ///< folds first when there is no room
+    WhatIfSection& whatIf() { return *m_whatIf; }
 
 Q_SIGNALS:
     void scopeChosen(core::Scope scope);
     void copyRequested(); ///< the certificate as text
     void saveRequested();
     void worstRowRequested(); ///< go there
-    void copyTextRequested(const QString& text); ///< a line of the budget
+    void copyTextRequested(const QString& text); ///< a line of the budget, or the interval
 
 private:
     QWidget* makeTitleRow();
     QWidget* makeContent();
     void showDivergences(const CertificateValues& values);
-    void showOutputError(const CertificateValues& values);
+    void showBounds(const CertificateValues& values);
     void showKEps(const CertificateValues& values);
     void showWorstRow(const CertificateValues& values);
     void showRows(const CertificateValues& values);
     void showBudget(const CertificateValues& values);
+    void showPrediction(const CertificateValues& values);
 
     QPushButton* m_copy;
     QPushButton* m_save;
@@ -50,10 +53,11 @@ private:
     VerdictCard* m_card;
     Section* m_divergences;
     RowGrid* m_divergenceRows;
-    Section* m_outputError;
-    RowGrid* m_outputErrorRows;
-    TextLine* m_noValues;
-    TextLine* m_noValuesRest;
+    RowGrid* m_digits;
+    Section* m_bounds;
+    BoundLadder* m_ladder;
+    Note* m_ladderNote;
+    OutputErrorSection* m_outputError;
     Section* m_kEps;
     KEpsBlock* m_kEpsBlock;
     Section* m_worstRow;
@@ -63,6 +67,9 @@ private:
     RowsBar* m_rowsBar;
     Section* m_budget;
     RowGrid* m_budgetRows;
+    Section* m_prediction;
+    RowGrid* m_predictionRows;
+    WhatIfSection* m_whatIf;
 };
 
 }

@@ -9,10 +9,9 @@
 
 namespace app {
 
-class Tag;
 class TextLine;
 
-/// k_eps of the row and of the head (exact), and under it what the score model predicts.
+/// k_eps of the row and of the head.
 class KEpsBlock : public QWidget
 {
     Q_OBJECT
@@ -25,9 +24,6 @@ public:
 private:
     std::array<TextLine*, 4> m_captions;
     std::array<TextLine*, 4> m_numbers;
-    QWidget* m_predictionRow;
-    TextLine* m_predictions;
-    TextLine* m_sigma;
 };
 
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include <QCoreApplication>
+
 namespace app {
 
 namespace {
@@ -182,6 +184,21 @@ QString decimalText(double number, int digits, Rounding rounding)
         cut = (rounding == Rounding::Up) == (number > 0) ? Cut::Away : Cut::Toward;
     const Decimal decimal = cutTo(exactDecimal(std::abs(number)), static_cast<std::size_t>(digits), cut);
     return number < 0 ? minusSign + written(decimal) : written(decimal);
+}
+
+QString provenDigitsText(const core::Interval& value)
+{
+    constexpr int mostDigits = 15;
+    if (value.lower == value.upper && value.lower == 0)
+        return QStringLiteral("0");
+    for (int digits = mostDigits; digits > 0; --digits) {
+        QString text = decimalText(value.lower, digits, Rounding::Down);
+        if (text != decimalText(value.upper, digits, Rounding::Down))
+            continue;
+        const auto power = text.indexOf(QStringLiteral("·"));
+        return text.insert(power < 0 ? text.size() : power, QStringLiteral("…"));
+    }
+    return QCoreApplication::translate("app::Numbers", "none");
 }
 
 QString lowerText(double lower)

@@ -23,6 +23,9 @@ QString atLeastText(double lower); ///< "≥ 0.4313"
 /// holds epsilon.
 int digitsBeside(const core::Interval& value, double epsilon);
 QString intervalText(const core::Interval& value, int digits);
+/// The leading digits that both ends share, at most 15: "0.006597482011…"; "none" when they share none. A point prints
+/// whole.
+QString provenDigitsText(const core::Interval& value);
 QString lowerText(double lower); ///< "0.4313", rounded down
 QString upperText(double upper); ///< "0.006598", rounded up
 QString boundText(const core::Bound& bound); ///< "≤ 0.0419": 3 digits, rounded up

@@ -25,11 +25,12 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     , m_slider(new LogSlider(this))
     , m_field(new QLineEdit(this))
     , m_validator(new NumberValidator(this))
+    , m_startsAtZero(parameter.startsAtZero)
 {
     build(parameter);
     connect(m_slider, &LogSlider::numberEdited, this, [this](double number) {
         showNumber();
-        Q_EMIT valueEdited(number);
+        Q_EMIT valueEdited(meant(number));
     });
     connect(m_slider, &QAbstractSlider::sliderPressed, this, &ParameterRow::scrubStarted);
     connect(m_slider, &QAbstractSlider::sliderReleased, this, &ParameterRow::scrubFinished);
@@ -93,7 +94,12 @@ void ParameterRow::setValue(double value)
 
 double ParameterRow::value() const
 {
-    return m_slider->number();
+    return meant(m_slider->number());
+}
+
+double ParameterRow::meant(double number) const
+{
+    return m_startsAtZero && number <= m_slider->scale().minimum ? 0 : number;
 }
 
 void ParameterRow::setReading(std::vector<TextRun> reading)
@@ -120,12 +126,12 @@ void ParameterRow::takeField()
 {
     m_field->setModified(false);
     const auto number = m_validator->numberOf(m_field->text());
-    const bool changed = number && *number != value();
+    const bool changed = number && meant(*number) != value();
     if (changed)
         m_slider->setNumber(*number);
     showNumber();
     if (changed)
-        Q_EMIT valueEdited(*number);
+        Q_EMIT valueEdited(meant(*number));
 }
 
 /// A field the user is typing in keeps his text until he leaves it.

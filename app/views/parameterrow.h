@@ -22,6 +22,7 @@ struct Parameter
     QString accessibleName; ///< "Keys kept, k"
     LogScale scale;
     Tone tone = Tone::Accent;
+    bool startsAtZero = false; ///< the least number of the scale stands for 0
 };
 
 /// One parameter: label line with a reading at the right, slider with marks, number field.
@@ -55,12 +56,14 @@ private:
     void build(const Parameter& parameter);
     void takeField();
     void showNumber();
+    double meant(double number) const;
 
     TextLine* m_label;
     TextLine* m_reading;
     LogSlider* m_slider;
     QLineEdit* m_field;
     NumberValidator* m_validator;
+    bool m_startsAtZero;
 };
 
 }

@@ -46,7 +46,10 @@ void RowGrid::setValues(std::vector<LabelledValue> values)
     setFocusPolicy(copies ? Qt::StrongFocus : Qt::NoFocus);
     m_current = std::min(m_current, m_cells.empty() ? 0 : m_cells.size() - 1);
     arrange();
-    updateGeometry();
+    if (const QSize needed = minimumSizeHint(); needed != m_needed) {
+        m_needed = needed;
+        updateGeometry();
+    }
 }
 
 RowGrid::Cell RowGrid::makeCell()

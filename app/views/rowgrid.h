@@ -62,6 +62,7 @@ private:
     int m_columnCount = 1;
     std::size_t m_current = 0; ///< row that has the keyboard
     std::vector<Cell> m_cells;
+    QSize m_needed; ///< as the layout around was told last
 };
 
 }

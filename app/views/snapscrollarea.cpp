@@ -6,9 +6,9 @@
 #include <QEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QTimer>
 
 #include <algorithm>
+#include <vector>
 
 namespace app {
 
@@ -37,22 +37,39 @@ protected:
 
 bool isRow(const QWidget& widget)
 {
-    return widget.isVisible() && widget.height() <= tallestRow && widget.findChildren<QWidget*>().isEmpty();
+    const auto isWidget = [](const QObject* child) { return child->isWidgetType(); };
+    return widget.isVisible() && widget.height() <= tallestRow
+        && std::none_of(widget.children().begin(), widget.children().end(), isWidget);
+}
+
+/// Where a row begins and ends in the viewport.
+struct Span
+{
+    int top = 0;
+    int bottom = 0;
+};
+
+std::vector<Span> rowsOf(const QWidget& content, const QWidget& viewport)
+{
+    std::vector<Span> rows;
+    for (const QWidget* widget : content.findChildren<QWidget*>()) {
+        if (!isRow(*widget))
+            continue;
+        const int top = widget->mapTo(&viewport, QPoint(0, 0)).y();
+        rows.push_back({top, top + widget->height()});
+    }
+    return rows;
 }
 
 /// Moves `edge` (in the viewport) to the top (step < 0) or bottom (step > 0) of the rows that it cuts, until it cuts
 /// none.
-int clearOfRows(const QWidget& content, const QWidget& viewport, int edge, int step)
+int clearOfRows(const std::vector<Span>& rows, int edge, int step)
 {
     for (bool moved = true; moved;) {
         moved = false;
-        for (const QWidget* widget : content.findChildren<QWidget*>()) {
-            if (!isRow(*widget))
-                continue;
-            const int top = widget->mapTo(&viewport, QPoint(0, 0)).y();
-            const int bottom = top + widget->height();
-            if (top < edge && edge < bottom) {
-                edge = step < 0 ? top : bottom;
+        for (const Span& row : rows) {
+            if (row.top < edge && edge < row.bottom) {
+                edge = step < 0 ? row.top : row.bottom;
                 moved = true;
             }
         }
@@ -73,6 +90,9 @@ SnapScrollArea::SnapScrollArea(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::NoFocus);
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(0);
+    connect(&m_settled, &QTimer::timeout, this, &SnapScrollArea::placeCovers);
     verticalScrollBar()->setSingleStep(rowStep);
     m_bar->setSingleStep(rowStep);
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &SnapScrollArea::placeBar);
@@ -107,15 +127,17 @@ bool SnapScrollArea::eventFilter(QObject* watched, QEvent* event)
 {
     const bool handled = QScrollArea::eventFilter(watched, event);
     if (watched == widget() && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
-        QTimer::singleShot(0, this, &SnapScrollArea::placeCovers);
+        m_settled.start();
     return handled;
 }
 
 bool SnapScrollArea::viewportEvent(QEvent* event)
 {
     const bool handled = QScrollArea::viewportEvent(event);
-    if (event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)
+    if (event->type() == QEvent::Show)
         placeCovers();
+    else if (event->type() == QEvent::LayoutRequest)
+        m_settled.start();
     return handled;
 }
 
@@ -136,9 +158,10 @@ void SnapScrollArea::placeCovers()
     if (!widget())
         return;
     const int height = viewport()->height();
-    const int top = verticalScrollBar()->value() > 0 ? clearOfRows(*widget(), *viewport(), 0, 1) : 0;
+    const std::vector<Span> rows = rowsOf(*widget(), *viewport());
+    const int top = verticalScrollBar()->value() > 0 ? clearOfRows(rows, 0, 1) : 0;
     const bool endsBelow = widget()->mapTo(viewport(), QPoint(0, widget()->height())).y() > height;
-    const int bottom = endsBelow ? clearOfRows(*widget(), *viewport(), height, -1) : height;
+    const int bottom = endsBelow ? clearOfRows(rows, height, -1) : height;
     m_upper->setGeometry(0, 0, viewport()->width(), top);
     m_upper->setVisible(top > 0);
     m_lower->setGeometry(0, bottom, viewport()->width(), height - bottom);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QScrollArea>
+#include <QTimer>
 
 namespace app {
 
@@ -30,6 +31,7 @@ private:
     QWidget* m_upper;
     QWidget* m_lower;
     QScrollBar* m_bar;
+    QTimer m_settled; ///< covers are placed once for all that changed in a turn of the event loop
 };
 
 }

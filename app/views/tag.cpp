@@ -24,6 +24,11 @@ Tag::Tag(NumberKind kind, QWidget* parent)
         setToolTip(tr("Rests on a model of the scores; proves nothing"));
         setProperty("tag", QStringLiteral("prediction"));
         break;
+    case NumberKind::WhatIf:
+        setText(tr("what if"));
+        setToolTip(tr("About scores that are not in the dump; no verdict, in no certificate"));
+        setProperty("tag", QStringLiteral("whatif"));
+        break;
     }
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }

@@ -5,10 +5,10 @@
 
 namespace app {
 
-/// Which of the three kinds of number a part holds.
-enum class NumberKind { Exact, Bound, Prediction };
+/// Which of the three kinds of number a part holds; what-if numbers are about another dump than the open one.
+enum class NumberKind { Exact, Bound, Prediction, WhatIf };
 
-/// Small outlined word: "exact" solid, "bound" grey, "prediction" dashed. The style sheet draws it.
+/// Small outlined word: "exact" solid, "bound" grey, "prediction" dashed, "what if" dotted. The style sheet draws it.
 class Tag : public QLabel
 {
     Q_OBJECT

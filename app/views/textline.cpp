@@ -68,8 +68,11 @@ void TextLine::display(std::vector<TextRun> runs)
 {
     m_runs = std::move(runs);
     QString whole;
-    for (const TextRun& run : m_runs)
+    m_textWidth = 0;
+    for (const TextRun& run : m_runs) {
         whole += run.text;
+        m_textWidth += widthOf(run);
+    }
     setText(whole);
     setAccessibleName(whole);
     showTipIfCut();
@@ -88,14 +91,6 @@ void TextLine::setLineHeight(int height)
 {
     m_height = height;
     updateGeometry();
-}
-
-int TextLine::textWidth() const
-{
-    int width = 0;
-    for (const TextRun& run : m_runs)
-        width += widthOf(run);
-    return width;
 }
 
 QSize TextLine::sizeHint() const

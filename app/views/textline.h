@@ -41,7 +41,7 @@ public:
     void setLineHeight(int height);
 
     /// Width of the whole text, in px.
-    int textWidth() const;
+    int textWidth() const { return m_textWidth; }
     bool mayElide() const { return m_elideMode != Qt::ElideNone; }
 
     QSize sizeHint() const override;
@@ -58,6 +58,7 @@ private:
 
     std::vector<TextRun> m_runs;
     std::vector<TextRun> m_wordings;
+    int m_textWidth = 0; ///< measuring is what costs while numbers change
     std::size_t m_elidedRun = 0;
     Qt::TextElideMode m_elideMode = Qt::ElideNone;
     int m_height = 19;

@@ -85,7 +85,10 @@ void VerdictCard::setValues(const CardValues& values)
     m_values = values;
     setAccessibleName(wordOf(values.judgement));
     setAccessibleDescription(lines().join(QStringLiteral(". ")));
-    updateGeometry();
+    if (const QSize needed = minimumSizeHint(); needed != m_needed || hasSentenceOnly()) {
+        m_needed = needed;
+        updateGeometry();
+    }
     update();
 }
 
@@ -201,12 +204,17 @@ QSize VerdictCard::minimumSizeHint() const
     return {neededWidth(), heightForWidth(neededWidth())};
 }
 
+bool VerdictCard::hasSentenceOnly() const
+{
+    return !isVerdict(m_values.judgement) && m_values.judgement != Judgement::Computing;
+}
+
 int VerdictCard::heightForWidth(int width) const
 {
-    const Content said = content(width);
     const int linesHeight = sentenceHeight + 2 * lineHeight;
-    if (said.layout != Layout::Sentence)
+    if (!hasSentenceOnly())
         return sentenceTop + linesHeight + gaugeGap + gaugeHeight + bottomPadding;
+    const Content said = content(width);
     const QRect room(0, 0, width - paddingLeft - paddingRight, 1000);
     const QRect taken = QFontMetrics(render::textFont(12)).boundingRect(room, Qt::TextWordWrap, said.sentence);
     return sentenceTop + taken.height() + bottomPadding + 4;

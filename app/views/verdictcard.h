@@ -55,8 +55,10 @@ private:
     struct Content;
     Content content(int width) const; ///< in the longest wording that fits
     QString ruleLine(int inner) const;
+    bool hasSentenceOnly() const; ///< nothing is measured for the others' height
 
     CardValues m_values;
+    QSize m_needed; ///< as the layout around was told last
 };
 
 }

@@ -6,8 +6,10 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "bounds/tailcurve.h"
 #include "session/explorer.h"
 #include "views/numbertext.h"
+#include "windows/laddercontent.h"
 
 namespace app {
 
@@ -116,25 +118,11 @@ CardValues cardOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer
     return card;
 }
 
-std::optional<OutputErrorValues> outputErrorOf(const core::RowDetail& detail, std::size_t k)
-{
-    if (detail.outputError.empty())
-        return {};
-    const auto place = std::min(k, detail.outputError.size() - 1);
-    OutputErrorValues values;
-    values.absolute = detail.outputError[place].absolute;
-    values.relativeUpper = detail.outputError[place].relative;
-    values.radius = {detail.radiusBound[place]};
-    values.variance = {detail.varianceBound[place]};
-    return values;
-}
-
 KEpsValues kEpsOf(const Explorer& explorer)
 {
     KEpsValues values;
     const auto& parameters = explorer.parameters();
     values.epsilon = parameters.epsilon;
-    values.sigma = parameters.sigma;
     if (explorer.pick())
         values.rowName = tr("row %1").arg(explorer.pick()->row.value);
     if (const auto& numbers = explorer.headNumbers()) {
@@ -144,10 +132,6 @@ KEpsValues kEpsOf(const Explorer& explorer)
     }
     if (const auto* detail = explorer.rowDetail(); isValid(detail))
         values.row = core::kEps(*detail, parameters.epsilon);
-    if (const auto prediction = explorer.prediction()) {
-        values.gaussian = prediction->gaussianKEps;
-        values.plugIn = static_cast<std::size_t>(prediction->plugInKEps.value);
-    }
     return values;
 }
 
@@ -175,20 +159,26 @@ RowCounts countsOf(const Explorer& explorer)
     return counts;
 }
 
-std::optional<BudgetValues> budgetOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer)
+constexpr std::size_t pageSize = 16;
+constexpr std::size_t blockSize = 64;
+
+std::optional<BudgetValues> budgetOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer,
+    const std::optional<Explorer::NamedRow>& named)
 {
     BudgetValues budget;
     budget.causal = explorer.head().causal;
-    budget.tokens = explorer.parameters().k;
+    budget.requested = budget.tokens = explorer.parameters().k;
     if (answer.worst)
         budget.tau = answer.value;
     if (scope == core::Scope::Rows) {
-        const auto* detail = explorer.rowDetail();
-        if (!isValid(detail))
+        if (!named)
             return {};
-        budget.keys = detail->keys.size();
+        const auto& keys = named->detail->keys;
+        budget.keys = keys.size();
         budget.tokens = std::min(budget.tokens, budget.keys);
         budget.density = static_cast<double>(budget.tokens) / static_cast<double>(budget.keys);
+        budget.pages = pagesOf(keys, budget.tokens, pageSize);
+        budget.blocks = pagesOf(keys, budget.tokens, blockSize);
         return budget;
     }
     if (scope != core::Scope::Heads || !explorer.headNumbers())
@@ -197,14 +187,51 @@ std::optional<BudgetValues> budgetOf(const Explorer& explorer, core::Scope scope
     return budget;
 }
 
-/// The row that divergences and output error belong to.
-const core::RowDetail* namedRow(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer)
+std::optional<PredictionValues> predictionOf(const Explorer& explorer)
 {
-    if (scope == core::Scope::Rows)
-        return explorer.rowDetail();
-    if (scope == core::Scope::Heads && answer.worst && answer.exact)
-        return explorer.rowDetailOf({static_cast<std::uint32_t>(answer.worst->row)});
-    return nullptr;
+    const auto prediction = explorer.prediction();
+    if (!prediction || !explorer.pick())
+        return {};
+    return PredictionValues{tr("row %1").arg(explorer.pick()->row.value), explorer.parameters().sigma, *prediction};
+}
+
+WhatIfValues whatIfOf(const Explorer& explorer, const Explorer::NamedRow& named, double delta)
+{
+    const auto& row = *named.detail;
+    const auto& parameters = explorer.parameters();
+    const auto k = std::min(parameters.k, row.keys.size());
+    const auto perturbed = core::perturbation(row, delta);
+    WhatIfValues values;
+    values.rowName = tr("row %1").arg(named.row.value);
+    values.delta = delta;
+    values.tau = row.tailMass[k].tau;
+    values.tauUnderDelta = {core::tailMassAt(row.sorted, k, perturbed.error).tau.upper};
+    values.totalVariation = perturbed.totalVariation;
+    values.kEps = core::kEps(row, parameters.epsilon);
+    values.kEpsUnderDelta = core::kEps(row.sorted, parameters.epsilon, perturbed.error);
+    values.hasScores = !row.sorted.stored;
+    values.hasFactors = explorer.head().id.source == core::Source::Factors;
+    return values;
+}
+
+/// Everything that belongs to one row; in wider scopes, why it is not there.
+void placeRow(CertificateValues& values, const Explorer& explorer, const PanelState& state)
+{
+    if (!state.row) {
+        if (values.scope == core::Scope::Layers || values.scope == core::Scope::Dump)
+            values.ladder = TailLadderValues{{},
+                tr("Bounds, divergences and output error belong to one row: go to the "
+                   "worst row, or choose the scope row or head.")};
+        return;
+    }
+    const auto& row = *state.row->detail;
+    const auto& parameters = explorer.parameters();
+    const auto k = std::min(parameters.k, row.keys.size());
+    values.rowName = tr("row %1").arg(state.row->row.value);
+    values.divergences = core::divergences(row.tailMass[k]);
+    values.ladder = tailLadderContent(row, k, parameters.epsilon, state.ladder);
+    values.outputError = outputErrorContent(row, k, state.ladder);
+    values.whatIf = whatIfOf(explorer, *state.row, state.delta);
 }
 
 void placeScopes(CertificateValues& values, const Explorer& explorer)
@@ -219,7 +246,7 @@ void placeScopes(CertificateValues& values, const Explorer& explorer)
 
 }
 
-CertificateValues certificateContent(const Explorer& explorer)
+CertificateValues certificateContent(const Explorer& explorer, const PanelState& state)
 {
     CertificateValues values;
     values.scope = explorer.scope();
@@ -235,13 +262,7 @@ CertificateValues certificateContent(const Explorer& explorer)
     const auto answer = explorer.answer(values.scope);
     values.card =
         cardOf(explorer, values.scope, answer, values.scopes[static_cast<std::size_t>(values.scope)].judgement);
-    if (const auto* row = namedRow(explorer, values.scope, answer); isValid(row)) {
-        const auto k = std::min(explorer.parameters().k, row->keys.size());
-        if (values.scope != core::Scope::Rows)
-            values.rowName = tr("row %1").arg(answer.worst->row);
-        values.divergences = core::divergences(row->tailMass[k]);
-        values.outputError = outputErrorOf(*row, k);
-    }
+    placeRow(values, explorer, state);
     values.kEps = kEpsOf(explorer);
     const auto head = values.scope == core::Scope::Rows ? explorer.answer(core::Scope::Heads) : answer;
     const auto headScope = values.scope == core::Scope::Rows ? core::Scope::Heads : values.scope;
@@ -249,7 +270,8 @@ CertificateValues certificateContent(const Explorer& explorer)
         values.worstRow = WorstRowValues{nameOf(explorer, headScope, *head.worst), head.value};
     if (values.scope == core::Scope::Heads && explorer.resident())
         values.rows = countsOf(explorer);
-    values.budget = budgetOf(explorer, values.scope, answer);
+    values.budget = budgetOf(explorer, values.scope, answer, state.row);
+    values.prediction = predictionOf(explorer);
     return values;
 }
 

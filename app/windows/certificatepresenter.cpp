@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "windows/certificatepresenter.h"
 
+#include <algorithm>
+
 #include <QApplication>
 #include <QClipboard>
 
 #include "session/explorer.h"
+#include "session/scoreerrors.h"
 #include "views/certificatepanel.h"
 #include "windows/certificatecontent.h"
 
@@ -12,21 +15,50 @@ namespace app {
 
 CertificatePresenter::CertificatePresenter(Explorer& explorer, CertificatePanel& panel, QObject* parent)
     : QObject(parent)
-    , m_refresh(
-          [&explorer, &panel] {
-              if (explorer.capture())
-                  panel.setValues(certificateContent(explorer));
-          },
-          this)
+    , m_explorer(explorer)
+    , m_panel(panel)
+    , m_ladders(explorer.jobs())
+    , m_refresh([this] { show(); }, this)
 {
     for (const auto changed : {&Explorer::numbersChanged, &Explorer::parametersChanged, &Explorer::rowDetailChanged,
              &Explorer::scopeChanged, &Explorer::headChanged})
         connect(&explorer, changed, &m_refresh, &Refresh::request);
+    connect(&m_ladders, &RowLadders::changed, &m_refresh, &Refresh::request);
+    connect(&m_ladders, &RowLadders::failed, &explorer, &Explorer::failed);
     connect(&panel, &CertificatePanel::scopeChosen, &explorer, &Explorer::setScope);
     connect(&panel, &CertificatePanel::copyRequested, this,
         [&explorer] { QApplication::clipboard()->setText(certificateText(explorer)); });
     connect(&panel, &CertificatePanel::copyTextRequested, this,
         [](const QString& text) { QApplication::clipboard()->setText(text); });
+    connect(&panel.whatIf(), &WhatIfSection::deltaEdited, this, &CertificatePresenter::setDelta);
+    connect(&panel.whatIf(), &WhatIfSection::presetChosen, this, &CertificatePresenter::choosePreset);
+}
+
+void CertificatePresenter::show()
+{
+    if (!m_explorer.capture())
+        return;
+    const auto row = m_explorer.isOutdated() ? std::nullopt : m_explorer.namedRow();
+    const auto k = row ? std::min(m_explorer.parameters().k, row->detail->keys.size()) : 0;
+    m_ladders.request(row ? row->detail : nullptr, k);
+    m_panel.setValues(certificateContent(m_explorer, {row, m_ladders.ladder(), m_delta}));
+}
+
+void CertificatePresenter::setDelta(double delta)
+{
+    m_delta = delta;
+    m_refresh.request();
+}
+
+void CertificatePresenter::choosePreset(ScoreErrorPreset preset)
+{
+    const auto row = m_explorer.namedRow();
+    if (!row)
+        return;
+    const auto delta = preset == ScoreErrorPreset::Bf16Kernel ? bf16ScoreError(*row->detail)
+                                                              : eightBitKeyError(*m_explorer.headRows(), row->row);
+    if (delta)
+        setDelta(std::clamp(*delta, smallestDelta, largestDelta));
 }
 
 }

@@ -90,6 +90,7 @@ QLabel[tag] { font-size: 10px; border-radius: 3px; padding: 0 4px; }
 QLabel[tag="exact"] { color: @exact@; border: 1px solid @exact@; }
 QLabel[tag="bound"] { color: @ink2@; border: 1px solid @bound@; }
 QLabel[tag="prediction"] { color: @prediction@; border: 1px dashed @prediction@; }
+QLabel[tag="whatif"] { color: @ink2@; border: 1px dotted @ink2@; }
 )";
 
 }

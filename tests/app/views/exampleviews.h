@@ -71,6 +71,25 @@ inline std::array<app::ScopeState, 4> scopes()
         {QStringLiteral("Dump"), app::Judgement::Computing}}};
 }
 
+inline app::LadderValues tailLadder()
+{
+    const auto reads = QStringLiteral("only the gap between the scores k and k+1 is known");
+    return {QStringLiteral("tail mass"), {0.006597, 0.0065979},
+        {{QStringLiteral("sorted blocks"), reads, {0.0419}, false, true},
+            {QStringLiteral("key blocks"), reads, {0.123}}, {QStringLiteral("multi-gap"), reads, {0.176}},
+            {QStringLiteral("single gap"), reads, {0.8991}, false}, {QStringLiteral("gap ratio"), reads, {8.91}, true}},
+        0.01};
+}
+
+inline app::LadderValues outputLadder()
+{
+    const auto reads = QStringLiteral("the variance of the values under the row is known");
+    return {QStringLiteral("output error"), {0.0042921, 0.0042929},
+        {{QStringLiteral("τ · diameter"), reads, {0.0377}, false, true}, {QStringLiteral("2 R τ"), reads, {0.0456}},
+            {QStringLiteral("variance"), reads, {0.129}}, {QStringLiteral("2 C τ"), reads, {1.98}, true}},
+        {}};
+}
+
 inline app::CertificateValues certificate()
 {
     app::CertificateValues values;
@@ -79,11 +98,18 @@ inline app::CertificateValues certificate()
     values.rowName = QStringLiteral("row 1284");
     values.divergences =
         core::Divergences{{0.006597, 0.0065979}, {0.00661, 0.0066199}, {0.00229, 0.0022919}, {0.0033, 0.0033049}};
-    values.outputError = app::OutputErrorValues{{0.0042921, 0.0042929}, 0.00892, {0.0456}, {0.129}};
-    values.kEps = app::KEpsValues{0.01, QStringLiteral("row 1284"), 106, 98.9, 455, 975, core::Estimate{0.8}, 23, 5.56};
+    values.ladder = app::TailLadderValues{tailLadder(), {}};
+    values.outputError =
+        app::OutputErrorValues{{0.0042921, 0.0042929}, 0.00892, outputLadder(), core::Interval{0.0039211, 0.0039219}};
+    values.kEps = app::KEpsValues{0.01, QStringLiteral("row 1284"), 106, 98.9, 455, 975};
     values.worstRow = app::WorstRowValues{QStringLiteral("row 1497"), {0.43131, 0.43139}};
     values.rows = app::RowCounts{1138, 1, 397, 0};
-    values.budget = app::BudgetValues{128, 1285, 0.0996, false, core::Interval{0.0065970000000001, 0.0065975}};
+    values.budget = app::BudgetValues{128, 128, 1285, 0.0996, false, core::Interval{0.0065970000000001, 0.0065975},
+        app::PageCount{38, 81, 597}, app::PageCount{17, 21, 1029}};
+    values.prediction =
+        app::PredictionValues{QStringLiteral("row 1284"), 5.56, {{0.8}, {23}, {1.23e-5}, {0.00071}, {3.21}}};
+    values.whatIf = app::WhatIfValues{
+        QStringLiteral("row 1284"), 0.05, {0.006597, 0.0065979}, {0.00728}, {0.025}, 106, 109, true, true};
     return values;
 }
 
@@ -101,12 +127,24 @@ inline app::CertificateValues longCertificate()
     values.rowName = QStringLiteral("L127H127 row 131071");
     const core::Interval tiny{1.23456e-17, 9.87654e-17};
     values.divergences = core::Divergences{tiny, tiny, tiny, tiny};
-    values.outputError = app::OutputErrorValues{tiny, 1.234e-7, {1.2345e-12}, {1.2345e-12}};
-    values.kEps = app::KEpsValues{1.23e-6, QStringLiteral("row 131071"), 131071, 131070.5, 131071, 131072,
-        core::Estimate{131070.5}, 131072, 31.5};
+    for (auto* ladder : {&*values.ladder->ladder, &*values.outputError->ladder}) {
+        ladder->exact = tiny;
+        for (auto& rung : ladder->rungs)
+            rung.bound.upper *= 1.2345e-12;
+        ladder->rungs.back().vacuous = true;
+    }
+    values.outputError->absolute = tiny;
+    values.outputError->relativeUpper = 1.234e-7;
+    values.outputError->notRenormalised = tiny;
+    values.kEps = app::KEpsValues{1.23e-6, QStringLiteral("row 131071"), 131071, 131070.5, 131071, 131072};
     values.worstRow = app::WorstRowValues{QStringLiteral("L127H127 row 131071"), tiny};
     values.rows = app::RowCounts{131072, 131072, 131072, 131072};
-    values.budget = app::BudgetValues{131072, 131072, 0.00001234, true, tiny};
+    values.budget = app::BudgetValues{131072, 131071, 131071, 0.00001234, true, tiny,
+        app::PageCount{8192, 8192, 131072}, app::PageCount{2048, 2048, 131072}};
+    values.prediction = app::PredictionValues{
+        QStringLiteral("row 131071"), 31.5, {{131070.5}, {131072}, {1.23e-17}, {1.23e-17}, {31.5}}};
+    values.whatIf = app::WhatIfValues{
+        QStringLiteral("row 131071"), 1.23e-5, tiny, {1.2345e-17}, {1.2345e-5}, 131071, 131072, true, false};
     return values;
 }
 

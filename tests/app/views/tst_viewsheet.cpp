@@ -95,6 +95,16 @@ private slots:
         }
     }
 
+    void certificateUnscrolled()
+    {
+        for (const auto& [values, name] : {std::pair{example::certificate(), "certificate-whole"},
+                 std::pair{example::longCertificate(), "certificate-whole-long"}}) {
+            app::CertificatePanel panel;
+            panel.setValues(values);
+            check(panel, {308, 1360}, QLatin1String(name));
+        }
+    }
+
     void certificateWhenSmall()
     {
         app::CertificatePanel panel;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include <QSettings>
 #include <QTest>
 
@@ -46,6 +49,19 @@ private:
 inline std::filesystem::path writeScores(const TempFolder& folder)
 {
     return folder.write("scores.npy", npy(causalScores(4, 96)));
+}
+
+/// The same as probabilities.
+inline std::filesystem::path writeProbabilities(const TempFolder& folder)
+{
+    auto array = causalScores(4, 96);
+    for (std::size_t row = 0; row < 4 * 96; ++row) {
+        const auto begin = array.values.begin() + static_cast<std::ptrdiff_t>(row * 96);
+        double sum = 0;
+        std::for_each(begin, begin + 96, [&sum](double& value) { sum += value = std::exp(value); });
+        std::for_each(begin, begin + 96, [sum](double& value) { value /= sum; });
+    }
+    return folder.write("probabilities.npy", npy(array));
 }
 
 /// Q, K and V of four heads over 96 positions, as .safetensors.

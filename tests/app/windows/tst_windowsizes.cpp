@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <map>
+
 #include <QAbstractButton>
 #include <QDebug>
 #include <QLabel>
@@ -13,6 +15,7 @@
 #include "views/certificatepanel.h"
 #include "views/pickpanel.h"
 #include "views/startpage.h"
+#include "views/whatifsection.h"
 #include "windows/mappage.h"
 #include "windows/plotspanel.h"
 
@@ -101,8 +104,7 @@ QStringList faultsOf(const QWidget& window)
 /// Layouts follow a changed text in a later turn of the event loop.
 void verifyWhole(const QWidget& window)
 {
-    QTRY_VERIFY2(faultsOf(window).isEmpty(),
-        qPrintable(QLatin1Char('\n') + faultsOf(window).join(QLatin1Char('\n'))));
+    QTRY_VERIFY2(faultsOf(window).isEmpty(), qPrintable(QLatin1Char('\n') + faultsOf(window).join(QLatin1Char('\n'))));
 }
 
 }
@@ -121,39 +123,47 @@ private Q_SLOTS:
 
 private:
     support::TempFolder m_folder;
-    std::string m_scores;
-    std::string m_factors;
+    std::map<QString, std::string> m_dumps;
 };
 
 void TestWindowSizes::initTestCase()
 {
     render::ThemeSource::instance().setShade(render::Shade::Light);
-    m_scores = support::writeScores(m_folder).string();
-    m_factors = support::writeFactors(m_folder).string();
+    m_dumps = {{QStringLiteral("scores"), support::writeScores(m_folder).string()},
+        {QStringLiteral("qkv"), support::writeFactors(m_folder).string()},
+        {QStringLiteral("probs"), support::writeProbabilities(m_folder).string()}};
 }
 
 void TestWindowSizes::nothingIsCutOrOverlaps_data()
 {
-    QTest::addColumn<bool>("hasValues");
+    QTest::addColumn<QString>("kind");
     QTest::addColumn<QSize>("size");
     QTest::addColumn<core::Scope>("scope");
-    for (const bool hasValues : {false, true})
+    for (const auto* kind : {"scores", "qkv", "probs"})
         for (const auto size : {QSize(1280, 800), QSize(1440, 900)})
             for (const auto scope : {core::Scope::Rows, core::Scope::Heads, core::Scope::Dump})
-                QTest::addRow("%s, %d wide, %s", hasValues ? "qkv" : "scores", size.width(), core::nameOf(scope).data())
-                    << hasValues << size << scope;
+                QTest::addRow("%s, %d wide, %s", kind, size.width(), core::nameOf(scope).data())
+                    << QString::fromLatin1(kind) << size << scope;
 }
 
 void TestWindowSizes::nothingIsCutOrOverlaps()
 {
-    QFETCH(bool, hasValues);
+    QFETCH(QString, kind);
     QFETCH(QSize, size);
     QFETCH(core::Scope, scope);
-    support::OpenWindow open(hasValues ? m_factors : m_scores, size);
+    support::OpenWindow open(m_dumps.at(kind), size);
     QVERIFY(open.waitUntilDone());
     open.explorer().setScope(scope);
     open.window().settle();
     QCOMPARE(open.window().size(), size);
+    verifyWhole(open.window());
+    // Other numbers, longer words: nothing lost; next to nothing lost; a what-if question.
+    open.explorer().setK(96);
+    open.window().settle();
+    verifyWhole(open.window());
+    open.explorer().setK(90);
+    Q_EMIT open.find<app::WhatIfSection>().deltaEdited(0.0123);
+    open.window().settle();
     verifyWhole(open.window());
 }
 
@@ -169,7 +179,7 @@ void TestWindowSizes::theStartPageIsWhole()
 
 void TestWindowSizes::panelsGiveWayInTheirOrder()
 {
-    support::OpenWindow open(m_factors, {1280, 800});
+    support::OpenWindow open(m_dumps.at(QStringLiteral("qkv")), {1280, 800});
     QVERIFY(open.waitUntilDone());
     QVERIFY(open.find<app::PickPanel>().isVisible());
     QVERIFY(open.find<render::TauStrip>().isVisible());

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "study/rowdetail.h"
+#include "views/certificatevalues.h"
+
+namespace app {
+
+/// The bounds beside a row's tail mass, the tightest first, or why there are none. `ladder` is null while it is being
+/// computed.
+TailLadderValues tailLadderContent(
+    const core::RowDetail& row, std::size_t k, double epsilon, const core::RowLadder* ladder);
+
+/// The row's output error with its bounds; nothing without V.
+std::optional<OutputErrorValues> outputErrorContent(
+    const core::RowDetail& row, std::size_t k, const core::RowLadder* ladder);
+
+}
