@@ -2,6 +2,7 @@
 #include "windows/certificatepresenter.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QApplication>
 #include <QClipboard>
@@ -9,9 +10,21 @@
 #include "session/explorer.h"
 #include "session/scoreerrors.h"
 #include "views/certificatepanel.h"
+#include "views/logscale.h"
 #include "windows/certificatecontent.h"
 
 namespace app {
+
+namespace {
+
+/// To three digits, as the field shows them, and never to less.
+double roundedUp(double number)
+{
+    const double unit = std::pow(10.0, std::floor(std::log10(number)) - 2);
+    return roundedToDigits(std::ceil(number / unit) * unit, 3);
+}
+
+}
 
 CertificatePresenter::CertificatePresenter(Explorer& explorer, CertificatePanel& panel, QObject* parent)
     : QObject(parent)
@@ -58,7 +71,7 @@ void CertificatePresenter::choosePreset(ScoreErrorPreset preset)
     const auto delta = preset == ScoreErrorPreset::Bf16Kernel ? bf16ScoreError(*row->detail)
                                                               : eightBitKeyError(*m_explorer.headRows(), row->row);
     if (delta)
-        setDelta(std::clamp(*delta, smallestDelta, largestDelta));
+        setDelta(roundedUp(std::clamp(*delta, smallestDelta, largestDelta)));
 }
 
 }

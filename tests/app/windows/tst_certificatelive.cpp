@@ -234,10 +234,13 @@ void TestCertificate::presetsSetDelta()
     auto& section = open.find<app::WhatIfSection>();
     QTest::mouseClick(button(section, QStringLiteral("bf16 kernel")), Qt::LeftButton);
     open.window().settle();
-    QCOMPARE(section.delta().value(), *app::bf16ScoreError(*open.explorer().rowDetail()));
+    const auto isJustAbove = [](double delta, double error) { return delta >= error && delta <= 1.01 * error; };
+    QVERIFY(isJustAbove(section.delta().value(), *app::bf16ScoreError(*open.explorer().rowDetail())));
+    QVERIFY2(section.delta().field().text().size() <= 7, "three digits, so that the field holds them");
     QTest::mouseClick(button(section, QStringLiteral("8-bit keys")), Qt::LeftButton);
     open.window().settle();
-    QCOMPARE(section.delta().value(), *app::eightBitKeyError(*open.explorer().headRows(), open.explorer().pick()->row));
+    QVERIFY(isJustAbove(
+        section.delta().value(), *app::eightBitKeyError(*open.explorer().headRows(), open.explorer().pick()->row)));
 }
 
 QJsonObject TestCertificate::savedCertificate(support::OpenWindow& open, const char* name)
