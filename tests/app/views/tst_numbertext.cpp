@@ -108,6 +108,10 @@ private slots:
         row("wide", intervalText({0.0009704, 0.00102699}), "[0.0009703, 0.001027]");
         row("across powers", intervalText({9.99991e-5, 1.00001e-4}), "[9.999·10⁻⁵, 0.0001001]");
         row("proven zero", intervalText({0, 0}), "0");
+        row("digits both ends share", provenDigitsText({0.00659748201138, 0.00659748209}), "0.0065974820…");
+        row("no digit shared", provenDigitsText({0.19, 0.21}), "none");
+        row("digits of a small number", provenDigitsText({1.2345e-17, 1.2399e-17}), "1.23…·10⁻¹⁷");
+        row("digits of zero", provenDigitsText({0, 0}), "0");
         row("from zero", intervalText({0, 2.7895e-5}), "[0, 2.790·10⁻⁵]");
         row("point without a short decimal", intervalText({0.1, 0.1}), "[0.1000, 0.1001]");
         row("proven one", intervalText({1, 1}), "1.000");
