@@ -1,30 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/rowladders.h"
 
+#include <algorithm>
+
 namespace app {
 
 namespace {
 constexpr double immediateCost = 2e6; ///< a few milliseconds
 constexpr double passesOverKeys = 12;
 constexpr double passesOverValues = 8;
+constexpr int settleMs = 150;
 }
 
-double ladderCost(const core::RowDetail& row, std::size_t k)
+double tailLadderCost(const core::RowDetail& row)
 {
-    const auto keys = static_cast<double>(row.keys.size());
-    const double tail = passesOverKeys * keys;
+    return passesOverKeys * static_cast<double>(row.keys.size());
+}
+
+double outputLadderCost(const core::RowDetail& row, std::size_t k)
+{
     if (!row.values)
-        return tail;
+        return 0;
+    const auto keys = static_cast<double>(row.keys.size());
     const auto kept = std::min(static_cast<double>(k), keys);
     const auto dimensions = static_cast<double>(row.values->columns);
     const double diameter = kept * (keys - kept) * dimensions;
-    return tail + passesOverValues * keys * dimensions + (diameter <= core::diameterLimit ? diameter : 0);
+    return passesOverValues * keys * dimensions + (diameter <= core::diameterLimit ? diameter : 0);
 }
 
 RowLadders::RowLadders(Jobs& jobs, QObject* parent)
     : QObject(parent)
     , m_jobs(jobs)
 {
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(settleMs);
+    connect(&m_settled, &QTimer::timeout, this, &RowLadders::start);
 }
 
 void RowLadders::request(const std::shared_ptr<const core::RowDetail>& row, std::size_t k)
@@ -32,17 +42,28 @@ void RowLadders::request(const std::shared_ptr<const core::RowDetail>& row, std:
     if (row == m_row && k == m_k)
         return;
     m_job.cancel();
+    m_settled.stop();
     m_row = row;
     m_k = k;
-    m_known = false;
+    m_hasTailMass = m_hasOutput = false;
     if (!row || row->record.state != core::RowState::Valid)
         return;
-    if (ladderCost(*row, k) <= immediateCost) {
+    const double tailMass = tailLadderCost(*row);
+    if (tailMass + outputLadderCost(*row, k) <= immediateCost) {
         m_ladder = core::ladderAt(*row, k);
-        m_known = true;
+        m_hasTailMass = m_hasOutput = true;
         return;
     }
-    const auto work = [row, k](
+    if (tailMass <= immediateCost) {
+        m_ladder.tailMass = core::tailMassLadder(row->sorted, k, row->error);
+        m_hasTailMass = true;
+    }
+    m_settled.start();
+}
+
+void RowLadders::start()
+{
+    const auto work = [row = m_row, k = m_k](
                           const core::Progress&) -> core::Result<core::RowLadder> { return core::ladderAt(*row, k); };
     m_job = m_jobs.start<core::RowLadder>(this, work, [this](core::Result<core::RowLadder> ladder) {
         if (!ladder) {
@@ -50,7 +71,7 @@ void RowLadders::request(const std::shared_ptr<const core::RowDetail>& row, std:
             return;
         }
         m_ladder = std::move(*ladder);
-        m_known = true;
+        m_hasTailMass = m_hasOutput = true;
         Q_EMIT changed();
     });
 }

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <QObject>
+#include <QTimer>
 
 #include "jobs/jobs.h"
 #include "jobs/latest.h"
@@ -11,8 +12,8 @@
 
 namespace app {
 
-/// The ladder of bounds of one row at one k: at once where it costs less than a frame, else in the background, as the
-/// diameter of many values does.
+/// The ladders of bounds of one row at one k. What costs less than a frame is there at once; the rest, such as the
+/// diameter of many values, is computed in the background once k has stood still.
 class RowLadders : public QObject
 {
     Q_OBJECT
@@ -23,22 +24,28 @@ public:
     /// `row` may be null: then there is no ladder. The same question again costs nothing.
     void request(const std::shared_ptr<const core::RowDetail>& row, std::size_t k);
     /// Of what was requested last; null while it is being computed.
-    const core::RowLadder* ladder() const { return m_known ? &m_ladder : nullptr; }
+    const std::vector<core::LadderBound>* tailMass() const { return m_hasTailMass ? &m_ladder.tailMass : nullptr; }
+    const core::OutputLadder* output() const { return m_hasOutput ? &m_ladder.output : nullptr; }
 
 Q_SIGNALS:
     void changed(); ///< a ladder from the background is there
     void failed(const core::Error& error);
 
 private:
+    void start();
+
     Jobs& m_jobs;
     Latest m_job;
     std::shared_ptr<const core::RowDetail> m_row;
     std::size_t m_k = 0;
     core::RowLadder m_ladder;
-    bool m_known = false;
+    bool m_hasTailMass = false;
+    bool m_hasOutput = false;
+    QTimer m_settled;
 };
 
-/// Multiplications and exponentials, roughly.
-double ladderCost(const core::RowDetail& row, std::size_t k);
+/// Multiplications and exponentials of either ladder, roughly.
+double tailLadderCost(const core::RowDetail& row);
+double outputLadderCost(const core::RowDetail& row, std::size_t k);
 
 }

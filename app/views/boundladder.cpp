@@ -21,6 +21,7 @@ constexpr int gap = 8;
 constexpr int leastTrack = 40;
 constexpr int barHeight = 8;
 constexpr double fillShare = 0.28;
+constexpr double disabledShare = 0.4; ///< of the colours, while other numbers are being computed
 constexpr int usualLow = -3;
 constexpr int lowest = -18; ///< below, bars of other lengths could not be told apart
 
@@ -247,6 +248,7 @@ void BoundLadder::paintEvent(QPaintEvent*)
     if (m_lines.empty())
         return;
     QPainter painter(this);
+    painter.setOpacity(isEnabled() ? 1 : disabledShare);
     paintExact(painter);
     for (std::size_t i = 0; i < m_values.rungs.size(); ++i)
         paintRung(painter, i + 1, m_values.rungs[i]);

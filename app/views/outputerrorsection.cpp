@@ -23,8 +23,11 @@ void OutputErrorSection::setValues(
 {
     setVisible(values || !hasValues);
     m_exact->setVisible(values.has_value());
-    m_ladder->setVisible(values && values->ladder);
-    m_other->setVisible(values && values->notRenormalised);
+    const bool isComputing = values && !values->ladder;
+    m_ladder->setVisible(values && (values->ladder || !m_ladder->values().rungs.empty()));
+    m_other->setVisible(values && (values->notRenormalised || (isComputing && m_other->isVisibleTo(this))));
+    m_ladder->setEnabled(!isComputing); // old numbers stay, greyed, so that nothing jumps while k moves
+    m_other->setEnabled(!isComputing);
     if (!values) {
         m_note->say(hasValues ? QString() : tr("No values in this dump: output error unknown. Everything else holds."));
         setRight({});

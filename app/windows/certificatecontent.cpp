@@ -229,8 +229,8 @@ void placeRow(CertificateValues& values, const Explorer& explorer, const PanelSt
     const auto k = std::min(parameters.k, row.keys.size());
     values.rowName = tr("row %1").arg(state.row->row.value);
     values.divergences = core::divergences(row.tailMass[k]);
-    values.ladder = tailLadderContent(row, k, parameters.epsilon, state.ladder);
-    values.outputError = outputErrorContent(row, k, state.ladder);
+    values.ladder = tailLadderContent(row, k, parameters.epsilon, state.tailMass);
+    values.outputError = outputErrorContent(row, k, state.output);
     values.whatIf = whatIfOf(explorer, *state.row, state.delta);
 }
 

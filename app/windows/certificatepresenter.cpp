@@ -54,7 +54,7 @@ void CertificatePresenter::show()
     const auto row = m_explorer.isOutdated() ? std::nullopt : m_explorer.namedRow();
     const auto k = row ? std::min(m_explorer.parameters().k, row->detail->keys.size()) : 0;
     m_ladders.request(row ? row->detail : nullptr, k);
-    m_panel.setValues(certificateContent(m_explorer, {row, m_ladders.ladder(), m_delta}));
+    m_panel.setValues(certificateContent(m_explorer, {row, m_ladders.tailMass(), m_ladders.output(), m_delta}));
 }
 
 void CertificatePresenter::setDelta(double delta)

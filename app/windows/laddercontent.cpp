@@ -65,7 +65,7 @@ std::vector<LadderRung> rungsOf(const std::vector<core::LadderBound>& bounds)
 }
 
 TailLadderValues tailLadderContent(
-    const core::RowDetail& row, std::size_t k, double epsilon, const core::RowLadder* ladder)
+    const core::RowDetail& row, std::size_t k, double epsilon, const std::vector<core::LadderBound>* ladder)
 {
     TailLadderValues values;
     const auto& tau = row.tailMass[std::min(k, row.keys.size())].tau;
@@ -77,7 +77,7 @@ TailLadderValues tailLadderContent(
         values.note = tr("Computing the bounds …");
         return values;
     }
-    values.ladder = LadderValues{tr("tail mass"), tau, rungsOf(ladder->tailMass), epsilon};
+    values.ladder = LadderValues{tr("tail mass"), tau, rungsOf(*ladder), epsilon};
     if (row.sorted.stored)
         values.note =
             tr("Stored probabilities hold no scores: gaps are those of ln p, and the two Jensen bounds, which "
@@ -86,7 +86,7 @@ TailLadderValues tailLadderContent(
 }
 
 std::optional<OutputErrorValues> outputErrorContent(
-    const core::RowDetail& row, std::size_t k, const core::RowLadder* ladder)
+    const core::RowDetail& row, std::size_t k, const core::OutputLadder* ladder)
 {
     if (row.outputError.empty())
         return {};
@@ -94,8 +94,8 @@ std::optional<OutputErrorValues> outputErrorContent(
     OutputErrorValues values{error.absolute, error.relative, {}, {}};
     if (!ladder)
         return values;
-    values.ladder = LadderValues{tr("output error"), error.absolute, rungsOf(ladder->output.bounds), {}};
-    values.notRenormalised = ladder->output.notRenormalised;
+    values.ladder = LadderValues{tr("output error"), error.absolute, rungsOf(ladder->bounds), {}};
+    values.notRenormalised = ladder->notRenormalised;
     return values;
 }
 

@@ -50,15 +50,15 @@ void TestRowLadders::smallRowsAreAnsweredAtOnce()
     app::Jobs jobs;
     app::RowLadders ladders(jobs);
     ladders.request(row, 7);
-    QVERIFY(ladders.ladder());
+    QVERIFY(ladders.tailMass() && ladders.output());
     const auto expected = core::ladderAt(*row, 7);
-    QCOMPARE(ladders.ladder()->tailMass.size(), expected.tailMass.size());
+    QCOMPARE(ladders.tailMass()->size(), expected.tailMass.size());
     for (std::size_t i = 0; i < expected.tailMass.size(); ++i) {
-        QCOMPARE(ladders.ladder()->tailMass[i].bound.upper, expected.tailMass[i].bound.upper);
-        QVERIFY(ladders.ladder()->tailMass[i].bound.upper >= row->tailMass[7].tau.lower);
+        QCOMPARE((*ladders.tailMass())[i].bound.upper, expected.tailMass[i].bound.upper);
+        QVERIFY((*ladders.tailMass())[i].bound.upper >= row->tailMass[7].tau.lower);
     }
     ladders.request(nullptr, 0);
-    QVERIFY(!ladders.ladder());
+    QVERIFY(!ladders.tailMass() && !ladders.output());
 }
 
 void TestRowLadders::costlyOnesComeLaterAndOnlyTheNewest()
@@ -67,18 +67,19 @@ void TestRowLadders::costlyOnesComeLaterAndOnlyTheNewest()
         support::safetensors(support::factors(1, 1024, 16), {{"causal", "true"}, {"scale", "0.5"}}));
     const auto head = firstHead(path);
     const auto row = detailOf(*head, 1023);
-    QVERIFY(app::ladderCost(*row, 512) > app::ladderCost(*row, 1));
+    QVERIFY(app::outputLadderCost(*row, 512) > app::outputLadderCost(*row, 1));
     app::Jobs jobs;
     app::RowLadders ladders(jobs);
     QSignalSpy changed(&ladders, &app::RowLadders::changed);
     ladders.request(row, 500);
-    QVERIFY2(!ladders.ladder(), "the diameter of half a million pairs is no work for a frame");
+    QVERIFY2(ladders.tailMass(), "the ladder of the tail mass does not wait");
+    QVERIFY2(!ladders.output(), "the diameter of half a million pairs is no work for a frame");
     ladders.request(row, 512);
-    QTRY_VERIFY(ladders.ladder());
+    QTRY_VERIFY(ladders.output());
     QCOMPARE(changed.size(), 1);
-    QCOMPARE(ladders.ladder()->output.bounds.size(), std::size_t{5});
-    QCOMPARE(ladders.ladder()->output.bounds[1].bound.upper, core::ladderAt(*row, 512).output.bounds[1].bound.upper);
-    QVERIFY(ladders.ladder()->output.notRenormalised);
+    QCOMPARE(ladders.output()->bounds.size(), std::size_t{5});
+    QCOMPARE(ladders.output()->bounds[1].bound.upper, core::ladderAt(*row, 512).output.bounds[1].bound.upper);
+    QVERIFY(ladders.output()->notRenormalised);
 }
 
 void TestRowLadders::aRowWithoutNumbersHasNone()
@@ -90,7 +91,7 @@ void TestRowLadders::aRowWithoutNumbersHasNone()
     app::Jobs jobs;
     app::RowLadders ladders(jobs);
     ladders.request(detailOf(*head, 3), 2);
-    QVERIFY(!ladders.ladder());
+    QVERIFY(!ladders.tailMass());
 }
 
 void TestRowLadders::pagesAreCounted()
