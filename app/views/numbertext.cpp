@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/numbertext.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <string>
 
 #include <QCoreApplication>
 
+#include "exchange/digits.h"
+
 namespace app {
 
 namespace {
+
+using core::Digits;
 
 constexpr QChar minusSign(0x2212);
 constexpr QChar thinSpace(0x202f);
@@ -19,56 +21,17 @@ constexpr int smallestPlainExponent = -4;
 constexpr double leastComplement =
     1e-12; ///< nearer to 1 than this, a share kept is written as if it were this far away
 
-/// 0.d1 d2 d3 ... times 10^(exponent + 1), as decimal digits.
-struct Decimal
-{
-    std::string digits;
-    int exponent = 0;
-};
-
-/// All digits of a positive finite double: 767 significant ones suffice for any of them.
-Decimal exactDecimal(double magnitude)
-{
-    std::array<char, 800> text;
-    const auto end =
-        std::to_chars(text.data(), text.data() + text.size(), magnitude, std::chars_format::scientific, 766);
-    const std::string written(text.data(), end.ptr);
-    const auto e = written.find('e');
-    int exponent = 0;
-    const char* exponentStart = written.data() + e + (written[e + 1] == '+' ? 2 : 1);
-    std::from_chars(exponentStart, written.data() + written.size(), exponent);
-    return {written.substr(0, 1) + written.substr(2, e - 2), exponent};
-}
-
-void addOneUnit(Decimal& decimal)
-{
-    auto digit = decimal.digits.rbegin();
-    while (digit != decimal.digits.rend() && *digit == '9')
-        *digit++ = '0';
-    if (digit != decimal.digits.rend()) {
-        ++*digit;
-        return;
-    }
-    decimal.digits.insert(decimal.digits.begin(), '1');
-    decimal.digits.pop_back();
-    ++decimal.exponent;
-}
-
 /// Rounds the magnitude; `away` means away from zero.
 enum class Cut { Toward, Away, Nearest };
 
-Decimal cutTo(Decimal decimal, std::size_t count, Cut cut)
+/// With exactly `count` digits.
+Digits cutTo(const Digits& exact, std::size_t count, Cut cut)
 {
-    if (decimal.digits.size() <= count) {
-        decimal.digits.append(count - decimal.digits.size(), '0');
-        return decimal;
-    }
-    const bool inexact = decimal.digits.find_first_not_of('0', count) != std::string::npos;
-    const bool upperHalf = decimal.digits[count] >= '5';
-    decimal.digits.resize(count);
-    if ((cut == Cut::Away && inexact) || (cut == Cut::Nearest && upperHalf))
-        addOneUnit(decimal);
-    return decimal;
+    const bool upperHalf = exact.digits.size() > count && exact.digits[count] >= '5';
+    const bool away = cut == Cut::Away || (cut == Cut::Nearest && upperHalf);
+    Digits result = away ? core::raised(exact, count) : core::cut(exact, count);
+    result.digits.append(count - result.digits.size(), '0');
+    return result;
 }
 
 QString superscript(int number)
@@ -88,7 +51,7 @@ QString grouped(const QString& whole)
     return text;
 }
 
-QString plain(const Decimal& decimal)
+QString plain(const Digits& decimal)
 {
     const QString digits = QString::fromStdString(decimal.digits);
     if (decimal.exponent < 0)
@@ -99,7 +62,7 @@ QString plain(const Decimal& decimal)
     return grouped(digits.left(whole)) + QLatin1Char('.') + digits.mid(whole);
 }
 
-QString written(const Decimal& decimal)
+QString written(const Digits& decimal)
 {
     if (decimal.exponent >= smallestPlainExponent && decimal.exponent <= largestPlainExponent)
         return plain(decimal);
@@ -119,11 +82,11 @@ QString fixed(double number, int decimals)
 }
 
 /// 1 - x for 0 <= x <= 1 as a decimal with enough places to show that it is not 1, x rounded as said.
-QString complementText(const Decimal& x, Cut cut, int leastPlaces)
+QString complementText(const Digits& x, Cut cut, int leastPlaces)
 {
     const int places = std::max(leastPlaces, 1 - x.exponent);
     const int count = x.exponent + 1 + places;
-    const Decimal rounded = cutTo(x, static_cast<std::size_t>(std::max(count, 1)), cut);
+    const Digits rounded = cutTo(x, static_cast<std::size_t>(std::max(count, 1)), cut);
     std::string units(static_cast<std::size_t>(places), '0');
     for (std::size_t i = 0; i < rounded.digits.size(); ++i) {
         const auto at = static_cast<long>(i) - rounded.exponent - 1;
@@ -152,18 +115,6 @@ QString withoutTrailingZeros(QString text)
     return text;
 }
 
-/// The shortest decimal that reads back as this double.
-Decimal shortestDecimal(double magnitude)
-{
-    std::array<char, 40> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), magnitude, std::chars_format::scientific);
-    const std::string all(text.data(), end.ptr);
-    const auto e = all.find('e');
-    int exponent = 0;
-    std::from_chars(all.data() + e + (all[e + 1] == '+' ? 2 : 1), all.data() + all.size(), exponent);
-    return {all.substr(0, 1) + (e > 2 ? all.substr(2, e - 2) : std::string()), exponent};
-}
-
 QString notFinite(double number)
 {
     if (std::isnan(number))
@@ -182,7 +133,7 @@ QString decimalText(double number, int digits, Rounding rounding)
     Cut cut = Cut::Nearest;
     if (rounding != Rounding::Nearest)
         cut = (rounding == Rounding::Up) == (number > 0) ? Cut::Away : Cut::Toward;
-    const Decimal decimal = cutTo(exactDecimal(std::abs(number)), static_cast<std::size_t>(digits), cut);
+    const Digits decimal = cutTo(core::exactDigits(std::abs(number)), static_cast<std::size_t>(digits), cut);
     return number < 0 ? minusSign + written(decimal) : written(decimal);
 }
 
@@ -304,7 +255,7 @@ QString settingText(double number)
         return notFinite(number);
     if (number == 0)
         return QStringLiteral("0");
-    const QString text = written(shortestDecimal(std::abs(number)));
+    const QString text = written(core::shortestDigits(std::abs(number)));
     return number < 0 ? minusSign + text : text;
 }
 
@@ -325,7 +276,7 @@ QString keptShareText(double epsilon)
         return QStringLiteral("1");
     if (epsilon >= 1)
         return QStringLiteral("0");
-    return withoutTrailingZeros(complementText(shortestDecimal(epsilon), Cut::Away, 2));
+    return withoutTrailingZeros(complementText(core::shortestDigits(epsilon), Cut::Away, 2));
 }
 
 QString coverageAtLeastText(double tailUpper)
@@ -334,7 +285,7 @@ QString coverageAtLeastText(double tailUpper)
         return QStringLiteral("p = 1");
     if (tailUpper >= 1)
         return QStringLiteral("p ≥ 0");
-    const QString share = complementText(exactDecimal(std::max(tailUpper, leastComplement)), Cut::Away, 4);
+    const QString share = complementText(core::exactDigits(std::max(tailUpper, leastComplement)), Cut::Away, 4);
     return QStringLiteral("p ≥ ") + share;
 }
 
@@ -344,7 +295,7 @@ QString coverageAtMostText(double tailLower)
         return QStringLiteral("p = 0");
     if (tailLower < leastComplement)
         return QStringLiteral("p ≤ 1");
-    const QString share = complementText(exactDecimal(tailLower), Cut::Toward, 4);
+    const QString share = complementText(core::exactDigits(tailLower), Cut::Toward, 4);
     return QStringLiteral("p ≤ ") + share;
 }
 

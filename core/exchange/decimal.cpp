@@ -8,78 +8,11 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "exchange/digits.h"
+
 namespace core {
 
 namespace {
-
-/// 0.d1 d2 d3 ... x 10^(exponent + 1), without zeros at either end; zero has no digits.
-struct Digits
-{
-    std::string digits;
-    int exponent = 0;
-};
-
-/// Significant digits that no double exceeds (4.9e-324 and its neighbours have up to 767).
-constexpr int exactPrecision = 766;
-
-Digits parsed(const char* first, const char* last)
-{
-    const char* mark = std::find(first, last, 'e');
-    Digits result;
-    for (const char* c = first; c != mark; ++c)
-        if (*c != '.')
-            result.digits += *c;
-    result.digits.erase(result.digits.find_last_not_of('0') + 1);
-    const char* number = mark + 1;
-    if (*number == '+')
-        ++number;
-    std::from_chars(number, last, result.exponent);
-    if (result.digits.empty())
-        result.exponent = 0;
-    return result;
-}
-
-Digits exactDigits(double magnitude)
-{
-    std::array<char, 800> buffer;
-    const auto end = std::to_chars(
-        buffer.data(), buffer.data() + buffer.size(), magnitude, std::chars_format::scientific, exactPrecision);
-    assert(end.ec == std::errc());
-    return parsed(buffer.data(), end.ptr);
-}
-
-Digits shortestDigits(double magnitude)
-{
-    std::array<char, 40> buffer;
-    const auto end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), magnitude, std::chars_format::scientific);
-    return parsed(buffer.data(), end.ptr);
-}
-
-/// The first `count` digits, towards zero.
-Digits cut(const Digits& exact, std::size_t count)
-{
-    Digits result = exact;
-    if (result.digits.size() > count)
-        result.digits.resize(count);
-    result.digits.erase(result.digits.find_last_not_of('0') + 1);
-    return result;
-}
-
-/// The first `count` digits, away from zero.
-Digits raised(const Digits& exact, std::size_t count)
-{
-    if (exact.digits.size() <= count)
-        return exact;
-    Digits result = exact;
-    result.digits.resize(count);
-    while (!result.digits.empty() && result.digits.back() == '9')
-        result.digits.pop_back();
-    if (result.digits.empty())
-        return {"1", exact.exponent + 1};
-    ++result.digits.back();
-    return result;
-}
 
 std::string scientific(const Digits& number)
 {
@@ -168,10 +101,7 @@ std::string roundedUp(double x, int digits)
 std::string roundedText(double x, int digits)
 {
     assert(std::isfinite(x) && digits >= 1);
-    std::array<char, 800> buffer;
-    const auto end = std::to_chars(
-        buffer.data(), buffer.data() + buffer.size(), std::abs(x), std::chars_format::scientific, digits - 1);
-    return layout(std::signbit(x), parsed(buffer.data(), end.ptr));
+    return layout(std::signbit(x), nearestDigits(std::abs(x), digits));
 }
 
 }
