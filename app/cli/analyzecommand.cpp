@@ -119,7 +119,7 @@ std::vector<std::string> cellsOf(const core::HeadRecord& record)
     if (summary.rule)
         addTail(*summary.rule);
     for (const core::OutputErrorSummary& error : summary.outputError)
-        cells.push_back(none ? "-" : core::roundedUp(error.mean, 3) + " / " + core::roundedUp(error.max, 3));
+        cells.push_back(error.rows == 0 ? "-" : core::roundedUp(error.mean, 3) + " / " + core::roundedUp(error.max, 3));
     cells.push_back(none ? "-" : text(summary.entropy.mean));
     cells.push_back(none ? "-" : text(summary.sigma.mean));
     return cells;
@@ -152,6 +152,12 @@ void printText(std::ostream& out, const std::vector<core::HeadRecord>& records, 
     const bool sampled = !records.empty() && records.front().sampled;
     out << (sampled ? "; estimates from sampled rows\n" : "; tail masses and errors are proven upper ends\n");
     table.print(out);
+    std::size_t without = 0;
+    for (const core::HeadRecord& record : records)
+        if (!record.summary.outputError.empty())
+            without += record.summary.outputError.front().rowsWithout;
+    if (without > 0)
+        out << without << " valid rows have no output error: a value of theirs is not finite\n";
 }
 
 /// What studying one head takes besides the head.

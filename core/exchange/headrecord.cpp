@@ -56,10 +56,14 @@ void writeSets(Sink& sink, const TailMassSummary& summary)
 template <typename Sink>
 void writeOutputError(Sink& sink, const OutputErrorSummary& summary)
 {
-    sink.upper("mean", summary.mean);
-    sink.upper("max", summary.max);
-    sink.number("mean_relative", summary.meanRelative);
-    sink.integer("worst_row", summary.worstRow);
+    if (summary.rows > 0) {
+        sink.upper("mean", summary.mean);
+        sink.upper("max", summary.max);
+        sink.number("mean_relative", summary.meanRelative);
+        sink.integer("worst_row", summary.worstRow);
+    }
+    if (summary.rowsWithout > 0)
+        sink.integer("rows_without", summary.rowsWithout);
 }
 
 template <typename Sink>

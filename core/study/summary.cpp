@@ -64,22 +64,25 @@ OutputErrorSummary summariseOutputError(const std::vector<RowRecord>& rows, cons
     OutputErrorSummary summary;
     double sum = 0;
     double relative = 0;
-    std::size_t count = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (!isValid(rows[i]) || !records[i].outputError)
+        if (!isValid(rows[i]))
             continue;
+        if (!records[i].outputError) {
+            ++summary.rowsWithout;
+            continue;
+        }
         const OutputError& error = *records[i].outputError;
-        if (count == 0 || error.absolute.upper > summary.max) {
+        if (summary.rows == 0 || error.absolute.upper > summary.max) {
             summary.max = error.absolute.upper;
             summary.worstRow = i;
         }
         sum += error.absolute.upper;
         relative += error.relative;
-        ++count;
+        ++summary.rows;
     }
-    if (count == 0)
+    if (summary.rows == 0)
         return summary;
-    const auto n = static_cast<double>(count);
+    const auto n = static_cast<double>(summary.rows);
     summary.mean = sum / n * (1 + (n + 3) * 0x1p-53); // sums of upper ends stay upper ends (soundness 13)
     summary.meanRelative = relative / n;
     return summary;

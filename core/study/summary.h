@@ -52,6 +52,8 @@ struct TailMassSummary
 struct OutputErrorSummary
 {
     std::size_t k = 0; ///< 0 for a rule
+    std::size_t rows = 0; ///< valid ones that have an output error; without any the numbers below mean nothing
+    std::size_t rowsWithout = 0; ///< valid ones whose values are not finite, or that keep nothing
     double mean = 0; ///< of upper ends
     double max = 0;
     double meanRelative = 0;

@@ -270,6 +270,31 @@ private slots:
         }
     }
 
+    /// Head 0 of layer 0 has a NaN in V of key 5, which rows from 5 on see; head 2 uses other values.
+    void rowsWithoutOutputErrorAreCounted()
+    {
+        dumps::Grouped grouped;
+        grouped.v[0][5 * grouped.dim] = std::numeric_limits<double>::quiet_NaN();
+        grouped.v[1][0] = std::numeric_limits<double>::quiet_NaN();
+        const auto file = m_folder.write("nan.safetensors", grouped.safetensors());
+        const QStringList analyze = QStringList{QStringLiteral("analyze"), QString::fromStdString(file.string()),
+                                        QStringLiteral("--k"), QStringLiteral("4"), QStringLiteral("--output-error")}
+            + dumps::Grouped::hints();
+        const QJsonArray heads =
+            runProgram(analyze + QStringList{QStringLiteral("--json")}).json().value(QLatin1String("heads")).toArray();
+        const auto errorOf = [&](int head) {
+            return heads[head][QLatin1String("output_error")][QLatin1String("4")].toObject();
+        };
+        QCOMPARE(errorOf(0).value(QLatin1String("rows_without")).toInt(), 15);
+        QVERIFY(errorOf(0).value(QLatin1String("max")).toDouble() > 0);
+        QVERIFY(!errorOf(2).contains(QLatin1String("rows_without")));
+        QCOMPARE(errorOf(4).keys(), QStringList{QStringLiteral("rows_without")});
+        QCOMPARE(errorOf(4).value(QLatin1String("rows_without")).toInt(), 20);
+        const Run text = runProgram(analyze);
+        QVERIFY(text.out.contains("70 valid rows have no output error"));
+        QVERIFY(!text.out.contains("0 / 0"));
+    }
+
     void outputErrorsAgreeWithTheDefinition()
     {
         const Run run = runProgram(
