@@ -47,7 +47,14 @@ core::Result<core::RowDocument> ask(const core::Capture& capture, const Options&
     const auto headRows = capture.rows(head->id);
     if (!headRows)
         return tl::unexpected(headRows.error());
-    auto detail = core::rowDetail(**headRows, core::RowIndex{static_cast<std::uint32_t>(rows->front())});
+    if (options.reading == core::Reading::Rounded && head->id.source != core::Source::Probabilities)
+        return core::failure(core::ErrorCode::BadRequest,
+            "failed to describe a row: the reading 'rounded' is about stored probabilities, and this row is computed "
+            "from "
+            "scores",
+            "Use the reading 'stored'.");
+    auto detail =
+        core::rowDetail(**headRows, core::RowIndex{static_cast<std::uint32_t>(rows->front())}, options.reading);
     if (!detail)
         return tl::unexpected(detail.error());
     core::RowDocument document;
@@ -198,9 +205,10 @@ void printRow(std::ostream& out, const core::RowDocument& document)
 
 core::Result<ExitCode> runRow(const Options& options, Console& console)
 {
-    if (options.reading == core::Reading::Rounded)
-        return core::failure(core::ErrorCode::Unsupported, "failed to describe a row under the reading 'rounded'",
-            "Use --reading stored here; analyze and certify take both.");
+    if (options.reading == core::Reading::Rounded && options.delta)
+        return core::failure(core::ErrorCode::BadRequest,
+            "failed to describe a row: --delta is about scores, and --reading rounded about stored probabilities",
+            "Give one of them.");
     const auto capture = core::Capture::open(options.file, options.hints);
     if (!capture)
         return tl::unexpected(capture.error());
@@ -214,6 +222,7 @@ core::Result<ExitCode> runRow(const Options& options, Console& console)
         core::DocumentHeader header;
         header.schema = "tailmass.row/1";
         header.dumpPath = options.file.string();
+        header.reading = options.reading;
         core::JsonWriter json(output->stream());
         core::writeRowDocument(json, header, *document);
     } else {

@@ -9,6 +9,7 @@
 #include "bounds/outputerror.h"
 #include "bounds/perturbation.h"
 #include "bounds/tailcurve.h"
+#include "compute/rowcontext.h"
 #include "truncation/rowmoments.h"
 
 namespace core {
@@ -73,7 +74,7 @@ RowLadder ladderAt(const RowDetail& row, const KeptSet& asked)
     RowLadder ladder;
     if (kept.isLargest())
         ladder.tailMass = tailMassLadder(row.sorted, kept.size(), row.error);
-    if (row.values && keepsMass(row.sorted, kept))
+    if (row.values && row.reading == Reading::Stored && keepsMass(row.sorted, kept))
         ladder.output = outputLadder(weightedOf(row), {kept, tailMassOf(row.sorted, kept, row.error)}, row.tailMass[0]);
     return ladder;
 }
@@ -98,7 +99,7 @@ RowPerturbation perturbation(const RowDetail& row, double delta)
     return {delta, perturbationShift(delta), perturbed(row.error, delta)};
 }
 
-Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row)
+Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row, Reading reading)
 {
     if (row.value >= head.rowCount())
         return failure(ErrorCode::BadRequest,
@@ -112,9 +113,10 @@ Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row)
     sortRow(*batch, 0, sorted);
     RowDetail detail;
     detail.row = row.value;
+    detail.reading = reading;
     detail.record = recordOf(sorted);
     if (sorted.state == RowState::Valid) {
-        const WeightError error = weightErrorOf(sorted);
+        const WeightError error = weightErrorOf(sorted, reading);
         addTailMass(sorted, error, detail);
         if (const auto values = head.values())
             addOutputErrors(sorted, error, *values, detail);

@@ -11,6 +11,7 @@
 #include "bounds/outputladder.h"
 #include "bounds/tailmass.h"
 #include "capture/capture.h"
+#include "compute/request.h"
 #include "compute/reply.h"
 #include "truncation/decodedmatrix.h"
 
@@ -20,6 +21,7 @@ namespace core {
 struct RowDetail
 {
     std::size_t row = 0; ///< of its head
+    Reading reading = Reading::Stored; ///< of stored probabilities, in all intervals
     RowRecord record; ///< without kept records
     std::vector<std::uint32_t> keys; ///< in falling order of score; ties: lower index first
     std::vector<double> probabilities; ///< in the same order
@@ -61,8 +63,8 @@ struct RowPerturbation
     WeightError error;
 };
 
-/// Of a valid row. `kept` may be any number of best keys, beyond the row too, or a set of its places. A set that keeps all
-/// or no weight has no ladder.
+/// Of a valid row; outputs are bounded under reading `stored` alone. `kept` may be any number of best keys, beyond the
+/// row too, or a set of its places. A set that keeps all or no weight has no ladder.
 RowLadder ladderAt(const RowDetail& row, const KeptSet& kept);
 
 /// Of a valid row; the rule was prepared for its head.
@@ -73,6 +75,6 @@ RowTruncation truncationOf(const RowDetail& row, const PreparedRule& rule);
 RowPerturbation perturbation(const RowDetail& row, double delta);
 
 /// Errors: BadRequest (no such row), FileChanged.
-Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row);
+Result<RowDetail> rowDetail(const HeadRows& head, RowIndex row, Reading reading = Reading::Stored);
 
 }

@@ -159,15 +159,17 @@ private slots:
                 const auto rows = plainRows(layer, head);
                 if (!blocks)
                     return plain::kept(parsed, rows[row]);
-                return plain::inBlocks(*blocks, rows[row],
-                    plain::keptBlocks(*blocks, rows, m_grouped.positions)[row / blocks->queries]);
+                return plain::inBlocks(
+                    *blocks, rows[row], plain::keptBlocks(*blocks, rows, m_grouped.positions)[row / blocks->queries]);
             });
     }
 
     void masksKeepWhatTheyMark()
     {
         const std::size_t n = m_grouped.positions;
-        const auto marked = [](std::size_t head, std::size_t row, std::size_t key) { return (head + row + key) % 3 == 0; };
+        const auto marked = [](std::size_t head, std::size_t row, std::size_t key) {
+            return (head + row + key) % 3 == 0;
+        };
         std::vector<double> numbers;
         for (std::size_t head = 0; head < m_grouped.heads; ++head)
             for (std::size_t row = 0; row < n; ++row)
@@ -175,7 +177,8 @@ private slots:
                     numbers.push_back(marked(head, row, key) ? 1 : 0);
         const support::Array all{"mask", core::Element::Bool, {m_grouped.heads, n, n}, numbers};
         const support::Array other{"x", core::Element::F32, {1}, {7}};
-        const support::Array one{"", core::Element::F32, {n, n}, {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(n * n)}};
+        const support::Array one{
+            "", core::Element::F32, {n, n}, {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(n * n)}};
         const auto path = [&](const char* name, const std::string& bytes) {
             return QString::fromStdString(m_folder.write(name, bytes).string());
         };
@@ -205,14 +208,15 @@ private slots:
         };
         const QString share = QStringLiteral("--share-kv");
         const Run topK = analyze({QStringLiteral("--rule"), QStringLiteral("topk:4"), share});
-        checkRule(topK, "rule", [&](std::size_t layer, std::size_t head, std::size_t row) {
-            return shared(layer, head, row, 4, {});
-        });
+        checkRule(topK, "rule",
+            [&](std::size_t layer, std::size_t head, std::size_t row) { return shared(layer, head, row, 4, {}); });
         checkRule(topK, "rule_per_head", [&](std::size_t layer, std::size_t head, std::size_t row) {
             return plain::kept(core::TopK{4}, plainRows(layer, head)[row]);
         });
         checkRule(analyze({QStringLiteral("--rule"), QStringLiteral("topk:6+window:2+1"), share}), "rule",
-            [&](std::size_t layer, std::size_t head, std::size_t row) { return shared(layer, head, row, 6, {2, 1}); });
+            [&](std::size_t layer, std::size_t head, std::size_t row) {
+                return shared(layer, head, row, 6, {2, 1});
+            });
         const QJsonArray heads = topK.json().value(QLatin1String("heads")).toArray();
         for (int i = 0; i < heads.size(); ++i) {
             const auto layer = static_cast<std::size_t>(i / 4);
@@ -227,8 +231,8 @@ private slots:
             QVERIFY(std::abs(cost.value(QLatin1String("max")).toDouble()
                         - static_cast<double>(*std::max_element(costs.begin(), costs.end())))
                 < 1e-12);
-            QVERIFY(
-                std::abs(cost.value(QLatin1String("mean")).toDouble() - static_cast<double>(naive::mean(costs))) < 1e-12);
+            QVERIFY(std::abs(cost.value(QLatin1String("mean")).toDouble() - static_cast<double>(naive::mean(costs)))
+                < 1e-12);
         }
     }
 
@@ -268,6 +272,34 @@ private slots:
             checkSpread(head.value(QLatin1String("sigma")).toObject(), sigmas);
             checkSpread(head.value(QLatin1String("max_weight")).toObject(), weights);
         }
+    }
+
+    /// The interval is the one that certify proves, and wider than that of the stored numbers.
+    void rowsAreReadAsRounded()
+    {
+        const std::vector<double> halves{0.5, 0.25, 0.125, 0.125, 0.75, 0.125, 0.0625, 0.0625};
+        const auto file = m_folder.write("rounded.npy", support::npy({"", core::Element::F16, {1, 2, 4}, halves}));
+        const QStringList dump{QString::fromStdString(file.string()), QStringLiteral("--kind"), QStringLiteral("probs"),
+            QStringLiteral("--causal"), QStringLiteral("no"), QStringLiteral("--row"), QStringLiteral("1"),
+            QStringLiteral("--json"), QStringLiteral("--reading")};
+        const auto rowUnder = [&](const char* reading) {
+            const Run run = runProgram(QStringList{QStringLiteral("row")} + dump
+                + QStringList{QLatin1String(reading), QStringLiteral("--k"), QStringLiteral("1")});
+            return run.json()[QLatin1String("top_k")][QLatin1String("1")].toObject();
+        };
+        const QJsonObject certificate = runProgram(QStringList{QStringLiteral("certify")} + dump
+            + QStringList{QStringLiteral("rounded"), QStringLiteral("--rule"), QStringLiteral("topk:1"),
+                QStringLiteral("--epsilon"), QStringLiteral("0.1")})
+                                            .json();
+        const QJsonValue decision = certificate[QLatin1String("decisions")].toArray()[0];
+        const QJsonObject rounded = rowUnder("rounded");
+        const QJsonObject stored = rowUnder("stored");
+        for (const char* end : {"lower", "upper"})
+            QCOMPARE(rounded[QStringLiteral("tail_mass_") + QLatin1String(end)].toDouble(),
+                decision[QStringLiteral("max_") + QLatin1String(end)].toDouble());
+        QVERIFY(rounded[QLatin1String("tail_mass_lower")].toDouble() < 0.2499);
+        QVERIFY(rounded[QLatin1String("tail_mass_upper")].toDouble() > 0.2501);
+        QVERIFY(stored[QLatin1String("tail_mass_upper")].toDouble() < 0.2500001);
     }
 
     /// Head 0 of layer 0 has a NaN in V of key 5, which rows from 5 on see; head 2 uses other values.

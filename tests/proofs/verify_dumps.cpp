@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// verify_dumps FOLDER [HEADS]: certifies every dump of the folder and verifies each certificate, with every source and
-// both readings of probabilities, at two k. HEADS: so many heads per dump and source, and some rows of each; without it
-// all. Exit code 1 when a certificate is not accepted, 2 when no dump was found.
+// verify_dumps FOLDER [HEADS]: certifies every dump of the folder and verifies each certificate: every rule, every
+// scope and statistic, sets shared by K/V groups, and both readings of probabilities. HEADS: so many heads per dump and
+// source, and some rows of each; without it all. Exit code 1 when a certificate is not accepted, 2 when no dump was
+// found.
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -14,7 +17,30 @@
 
 namespace {
 
+using Sharing = core::RulePreparer::Sharing;
+
 constexpr std::size_t allHeads = std::size_t{1} << 20U;
+constexpr std::array<core::Scope, 4> scopes{
+    core::Scope::Heads, core::Scope::Rows, core::Scope::Layers, core::Scope::Dump};
+constexpr std::array<core::Statistic, 3> statistics{core::Statistic::Max, core::Statistic::Mean, core::Statistic::P99};
+
+using Seconds = std::chrono::duration<double>;
+
+/// A head x query x key mask of bytes, whose marks follow no pattern that a rule has.
+void writeMask(const std::filesystem::path& file, const core::HeadInfo& head)
+{
+    std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (" + std::to_string(head.rowCount) + ", "
+        + std::to_string(head.keyCount) + "), }";
+    header.resize((header.size() + 10 + 64) / 64 * 64 - 11, ' ');
+    header += '\n';
+    std::ofstream out(file, std::ios::binary | std::ios::trunc);
+    out.write("\x93NUMPY\x01\x00", 8);
+    out.put(static_cast<char>(header.size() % 256)).put(static_cast<char>(header.size() / 256));
+    out << header;
+    for (std::size_t row = 0; row < head.rowCount; ++row)
+        for (std::size_t key = 0; key < head.keyCount; ++key)
+            out.put((row * 31 + key * 17) % 7 < 3 ? '\1' : '\0');
+}
 
 class DumpChecker
 {
@@ -22,6 +48,7 @@ public:
     DumpChecker(std::filesystem::path path, std::size_t heads)
         : m_path(std::move(path))
         , m_heads(heads)
+        , m_hash(core::sha256Of(m_path).value_or(""))
     {
     }
 
@@ -30,51 +57,97 @@ public:
     {
         bool good = true;
         for (const core::Source source : {core::Source::Factors, core::Source::Scores, core::Source::Probabilities}) {
-            std::vector<core::HeadInfo> heads;
+            m_chosen.clear();
             for (const core::HeadInfo& head : capture.heads())
-                if (head.id.source == source && heads.size() < m_heads)
-                    heads.push_back(head);
-            if (heads.empty())
-                continue;
-            for (const std::size_t k : {8U, 64U})
-                good = checkClaim(capture, heads, k, core::Reading::Stored) && good;
-            if (source == core::Source::Probabilities)
-                good = checkClaim(capture, heads, 16, core::Reading::Rounded) && good;
+                if (head.id.source == source && m_chosen.size() < m_heads)
+                    m_chosen.push_back(head);
+            if (!m_chosen.empty())
+                good = checkSource(capture, source) && good;
         }
         return good;
     }
 
 private:
-    bool checkClaim(
-        const core::Capture& capture, const std::vector<core::HeadInfo>& heads, std::size_t k, core::Reading reading)
+    /// Every rule once, with scopes and statistics in turn; then all of these with one rule.
+    bool checkSource(const core::Capture& capture, core::Source source)
+    {
+        bool good = true;
+        std::size_t turn = 0;
+        for (const std::string& rule : rules())
+            for (const core::Reading reading : {core::Reading::Stored, core::Reading::Rounded}) {
+                if (reading == core::Reading::Rounded && source != core::Source::Probabilities)
+                    continue;
+                good = checkClaim(capture, claimOf(rule, turn % 4, turn % 3, reading)) && good;
+                ++turn;
+            }
+        for (std::size_t scope = 0; scope < scopes.size(); ++scope)
+            for (std::size_t statistic = 0; statistic < statistics.size(); ++statistic)
+                good = checkClaim(capture, claimOf("topk:8", scope, statistic, core::Reading::Stored)) && good;
+        if (source == core::Source::Factors && m_chosen.front().kvHead)
+            for (const char* rule : {"topk:16", "topk:16+window:4+2"}) {
+                core::Claim claim = claimOf(rule, 0, 0, core::Reading::Stored);
+                claim.sharing = Sharing::KvGroup;
+                good = checkClaim(capture, claim) && good;
+            }
+        return good;
+    }
+
+    std::vector<std::string> rules() const
+    {
+        std::vector<std::string> rules{
+            "topk:64", "topp:0.95", "threshold:0.01", "window:32+4", "topk:64+window:32+4", "block:16x16:top4"};
+        const bool sameShape = std::all_of(m_chosen.begin(), m_chosen.end(), [&](const core::HeadInfo& head) {
+            return head.rowCount == m_chosen.front().rowCount && head.keyCount == m_chosen.front().keyCount;
+        });
+        if (!sameShape)
+            return rules;
+        const auto mask = std::filesystem::temp_directory_path() / "tailmass-verify-dumps-mask.npy";
+        writeMask(mask, m_chosen.front());
+        rules.push_back("mask:" + mask.string());
+        return rules;
+    }
+
+    static core::Claim claimOf(const std::string& rule, std::size_t scope, std::size_t statistic, core::Reading reading)
+    {
+        core::Claim claim;
+        claim.rule = *core::parseRule(rule);
+        claim.epsilon = 0.01;
+        claim.scope = scopes[scope];
+        claim.statistic = statistics[statistic];
+        claim.reading = reading;
+        return claim;
+    }
+
+    bool checkClaim(const core::Capture& capture, const core::Claim& claim)
     {
         core::Work work{m_pool};
-        const std::vector<std::size_t> rows = rowsOf(heads);
-        const core::Claim claim{core::TopK{k}, 0.01, core::Scope::Heads, core::Statistic::Max, reading};
+        const std::vector<std::size_t> rows = chosenRows();
         const auto backend = core::makeReferenceBackend();
-        auto certificate = core::certify(capture, heads, rows, claim, *backend, work);
+        auto certificate = core::certify(capture, m_chosen, rows, claim, *backend, work);
         if (!certificate)
-            return report(heads, claim, certificate.error().message);
+            return report(claim, certificate.error().message, {});
         const auto file = std::filesystem::temp_directory_path() / "tailmass-verify-dumps.json";
-        write(file, capture, {std::move(*certificate), "0.01", rows, core::timeStampNow()}, reading);
+        write(file, capture, {std::move(*certificate), "0.01", rows, core::timeStampNow()});
+        const auto start = std::chrono::steady_clock::now();
         const auto read = core::readCertificate(file);
         if (!read)
-            return report(heads, claim, read.error().message);
+            return report(claim, read.error().message, {});
         const auto verification = core::verify(*read, m_path, work);
+        const Seconds time = std::chrono::steady_clock::now() - start;
         if (!verification)
-            return report(heads, claim, verification.error().message);
-        return report(heads, claim, verification->holds() ? std::string() : verification->faults.front());
+            return report(claim, verification.error().message, time);
+        return report(claim, verification->holds() ? std::string() : verification->faults.front(), time);
     }
 
     /// All of them, or some that are evenly spread.
-    std::vector<std::size_t> rowsOf(const std::vector<core::HeadInfo>& heads) const
+    std::vector<std::size_t> chosenRows() const
     {
         constexpr std::size_t most = 24;
         std::vector<std::size_t> rows;
         if (m_heads == allHeads)
             return rows;
-        std::size_t count = heads.front().rowCount;
-        for (const core::HeadInfo& head : heads)
+        std::size_t count = m_chosen.front().rowCount;
+        for (const core::HeadInfo& head : m_chosen)
             count = std::min(count, head.rowCount);
         for (std::size_t i = 0; i < std::min(count, most); ++i)
             rows.push_back(i * count / std::min(count, most));
@@ -82,30 +155,37 @@ private:
     }
 
     void write(const std::filesystem::path& file, const core::Capture& capture,
-        const core::CertificateDocument& document, core::Reading reading) const
+        const core::CertificateDocument& document) const
     {
         core::DocumentHeader header;
         header.schema = "tailmass.certificate/1";
         header.dumpPath = m_path.string();
-        header.sha256 = core::sha256Of(m_path).value_or("");
+        header.sha256 = m_hash;
         header.dumpSize = capture.dump().size;
-        header.reading = reading;
+        header.reading = document.certificate.claim.reading;
         std::ofstream out(file, std::ios::trunc);
         core::JsonWriter json(out);
         core::writeCertificateDocument(json, header, capture, document);
     }
 
-    bool report(const std::vector<core::HeadInfo>& heads, const core::Claim& claim, const std::string& fault) const
+    bool report(const core::Claim& claim, const std::string& fault, Seconds time) const
     {
-        std::printf("%s  %s, %zu heads from %s, %s, reading %s%s%s\n", fault.empty() ? "holds " : "FAILED",
-            m_path.filename().c_str(), heads.size(), heads.front().name.c_str(), core::ruleText(claim.rule).c_str(),
-            std::string(core::readingName(claim.reading)).c_str(), fault.empty() ? "" : ": ", fault.c_str());
+        const std::string rule =
+            std::holds_alternative<core::ImportedMask>(claim.rule) ? "mask" : core::ruleText(claim.rule);
+        std::printf("%s  %s, %zu heads from %s, %s%s, %s, %s, reading %s, %.2f s%s%s\n",
+            fault.empty() ? "holds " : "FAILED", m_path.filename().c_str(), m_chosen.size(),
+            m_chosen.front().name.c_str(), rule.c_str(), claim.sharing == Sharing::KvGroup ? " shared" : "",
+            std::string(nameOf(claim.scope)).c_str(), std::string(nameOf(claim.statistic)).c_str(),
+            std::string(core::readingName(claim.reading)).c_str(), time.count(), fault.empty() ? "" : ": ",
+            fault.c_str());
         std::fflush(stdout);
         return fault.empty();
     }
 
     std::filesystem::path m_path;
     std::size_t m_heads;
+    std::string m_hash;
+    std::vector<core::HeadInfo> m_chosen;
     core::ThreadPool m_pool;
 };
 

@@ -14,24 +14,24 @@ namespace certified {
 
 struct Request
 {
-    std::size_t k = 4;
+    std::string rule = "topk:4";
+    core::RulePreparer::Sharing sharing = core::RulePreparer::Sharing::None;
     double epsilon = 0.1;
     core::Scope scope = core::Scope::Heads;
     core::Statistic statistic = core::Statistic::Max;
     core::Reading reading = core::Reading::Stored;
     std::vector<std::size_t> rows; ///< empty: all
     core::Hints hints;
+    std::size_t heads = 1000; ///< at most, the first ones
     std::optional<core::Source> source; ///< only heads of it; absent: each layer's default
 };
 
 inline std::vector<core::HeadInfo> headsOf(const core::Capture& capture, const Request& request)
 {
-    if (!request.source)
-        return core::defaultHeads(capture);
-    std::vector<core::HeadInfo> heads;
-    for (const core::HeadInfo& head : capture.heads())
-        if (head.id.source == *request.source)
-            heads.push_back(head);
+    std::vector<core::HeadInfo> heads = request.source ? capture.heads() : core::defaultHeads(capture);
+    if (request.source)
+        std::erase_if(heads, [&](const core::HeadInfo& head) { return head.id.source != *request.source; });
+    heads.resize(std::min(heads.size(), request.heads));
     return heads;
 }
 
@@ -44,8 +44,13 @@ inline std::string certificate(const std::filesystem::path& dump, const Request&
     core::ThreadPool pool(1);
     core::Work work{pool};
     const auto backend = core::makeReferenceBackend();
-    const core::Claim claim{core::TopK{request.k}, request.epsilon, request.scope, request.statistic, request.reading,
-        core::Precision::Proven};
+    core::Claim claim;
+    claim.rule = *core::parseRule(request.rule);
+    claim.epsilon = request.epsilon;
+    claim.scope = request.scope;
+    claim.statistic = request.statistic;
+    claim.reading = request.reading;
+    claim.sharing = request.sharing;
     auto made = core::certify(**capture, headsOf(**capture, request), request.rows, claim, *backend, work);
     const auto hash = core::sha256Of(dump);
     if (!made || !hash)

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "npywriter.h"
 #include "safetensorswriter.h"
 
 /// Small dumps with everything in them that a certificate has to tell: grouped K, two items, masked keys, rows without
@@ -63,6 +64,15 @@ inline std::string layered(std::uint64_t seed)
 {
     return support::safetensors({{"q", core::Element::F32, {2, 2, 6, 4}, normals(2 * 2 * 6 * 4, 1.5, seed)},
         {"k", core::Element::F32, {2, 2, 6, 4}, normals(2 * 2 * 6 * 4, 1.5, seed + 1)}});
+}
+
+/// A mask file of size x size: about half of it marked, one row not at all.
+inline std::string marks(std::size_t size, std::uint64_t seed)
+{
+    std::vector<double> numbers = normals(size * size, 1, seed);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = numbers[i] > 0 && i / size != 8 ? 1 : 0;
+    return support::npy({"", core::Element::U8, {size, size}, numbers});
 }
 
 }

@@ -64,6 +64,22 @@ void CertificatePage::initTestCase()
     request.hints.causal = true;
     request.hints.roles = "LHPD";
     add(generated::layered(4), request);
+    request = {};
+    request.hints.kind = core::Source::Scores;
+    request.hints.causal = false;
+    request.rule = "mask:" + m_folder.write("marks.npy", generated::marks(16, 5)).string();
+    add(generated::scores(5), request);
+    request = {};
+    request.hints.causal = true;
+    request.hints.scale = 0.5;
+    request.sharing = core::RulePreparer::Sharing::KvGroup;
+    add(generated::factors(6), request);
+    request = {};
+    request.hints.kind = core::Source::Probabilities;
+    request.hints.causal = false;
+    request.rule = "threshold:0.25";
+    add(support::safetensors({{"layers.0.probs", core::Element::F32, {1, 4, 4}, std::vector<double>(16, 0.25)}}),
+        request);
 
     QFile file(QStringLiteral(TAILMASS_MANUAL "/certificate.md"));
     QVERIFY(file.open(QIODevice::ReadOnly));

@@ -47,7 +47,7 @@ void Combined::refusesOtherClaims_data()
 {
     QTest::addColumn<Request>("request");
     Request request = usual();
-    request.k = 5;
+    request.rule = "topk:5";
     QTest::newRow("rule ('topk:4' and 'topk:5')") << request;
     QTest::newRow("epsilon ('0.1' and '0.2')") << usual(0.2);
     request = usual();

@@ -15,6 +15,9 @@ class VerifyAccepts : public QObject
 private Q_SLOTS:
     void everySource_data();
     void everySource();
+    void everyRule_data();
+    void everyRule();
+    void sharedSets();
     void namedRows();
     void seesEveryKindOfRow();
 
@@ -78,7 +81,7 @@ void VerifyAccepts::everySource_data()
         add("rounded" + name, generated::probabilities(13, element), request);
     }
     Request all;
-    all.k = 1000;
+    all.rule = "topk:1000";
     all.hints = fullHints(core::Source::Scores);
     add("all keys kept", generated::scores(14), all);
 }
@@ -92,6 +95,62 @@ void VerifyAccepts::everySource()
     QVERIFY(!text.empty());
     const auto verified = certified::verified(m_folder, text, path);
     QVERIFY2(verified.answer == Answer::Holds, verified.reason.c_str());
+}
+
+void VerifyAccepts::everyRule_data()
+{
+    QTest::addColumn<QByteArray>("dump");
+    QTest::addColumn<Request>("request");
+    QTest::addColumn<int>("keys");
+    for (const char* rule : {"topk:3", "topp:0.9", "topp:0.5", "threshold:0.05", "threshold:0.9", "window:3+1",
+             "window:0+1", "topk:6+window:2+1", "block:4x4:top2", "block:5x3:top1", "block:100x1:top4", "mask:"}) {
+        Request request;
+        const auto add = [&](const char* name, const std::string& dump, int keys) {
+            request.rule = rule;
+            QTest::addRow("%s, %s", rule, name) << QByteArray::fromStdString(dump) << request << keys;
+        };
+        request.hints = causalHints();
+        add("factors", generated::factors(31), 12);
+        request.hints = fullHints(core::Source::Scores);
+        add("scores", generated::scores(32), 16);
+        request.hints = fullHints(core::Source::Probabilities);
+        add("probabilities", generated::probabilities(33), 16);
+        request.reading = core::Reading::Rounded;
+        add("rounded", generated::probabilities(33), 16);
+        request.reading = core::Reading::Stored;
+        request.rows = {3, 4, 6};
+        add("some rows", generated::probabilities(34), 16);
+    }
+}
+
+void VerifyAccepts::everyRule()
+{
+    QFETCH(QByteArray, dump);
+    QFETCH(Request, request);
+    QFETCH(int, keys);
+    const auto path = m_folder.write("dump.safetensors", dump.toStdString());
+    if (request.rule == "mask:")
+        request.rule += m_folder.write("marks.npy", generated::marks(static_cast<std::size_t>(keys), 35)).string();
+    const std::string text = certified::certificate(path, request);
+    QVERIFY(!text.empty());
+    const auto verified = certified::verified(m_folder, text, path);
+    QVERIFY2(verified.answer == Answer::Holds, verified.reason.c_str());
+}
+
+/// Also where only one head of a K/V group is named.
+void VerifyAccepts::sharedSets()
+{
+    const auto path = m_folder.write("dump.safetensors", generated::factors(36));
+    for (const char* rule : {"topk:3", "topk:6+window:2+1"})
+        for (const std::size_t heads : {1U, 3U, 8U}) {
+            Request request;
+            request.rule = rule;
+            request.sharing = core::RulePreparer::Sharing::KvGroup;
+            request.hints = causalHints();
+            request.heads = heads;
+            const auto verified = certified::verified(m_folder, certified::certificate(path, request), path);
+            QVERIFY2(verified.answer == Answer::Holds, verified.reason.c_str());
+        }
 }
 
 void VerifyAccepts::namedRows()

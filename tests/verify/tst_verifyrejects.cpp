@@ -27,6 +27,10 @@ private Q_SLOTS:
     void editedScores();
     void editedReading();
     void roundedScores();
+    void editedRule_data();
+    void editedRule();
+    void otherMask();
+    void sharedSets();
 
 private:
     certified::Verified answerTo(const QJsonObject& document, const std::filesystem::path& dump) const
@@ -195,6 +199,82 @@ void VerifyRejects::roundedScores()
         both(set("reading", rounded), set("claim.reading", rounded))(document);
         QCOMPARE(answerTo(document, m_dump).answer, Answer::Refused);
     }
+}
+
+/// To a rule whose numbers are others.
+void VerifyRejects::editedRule_data()
+{
+    QTest::addColumn<QByteArray>("rule");
+    QTest::addColumn<QString>("other");
+    const auto add = [](const char* rule, const char* other) {
+        QTest::addRow("%s to %s", rule, other) << QByteArray(rule) << QString::fromLatin1(other);
+    };
+    add("topp:0.9", "topp:0.8");
+    add("threshold:0.05", "threshold:0.06");
+    add("window:3+1", "window:3+2");
+    add("window:3+1", "window:4+1");
+    add("topk:6+window:2+1", "topk:7+window:2+1");
+    add("topk:6+window:2+1", "topk:6+window:1+2");
+    add("topk:6+window:2+1", "window:2+1");
+    add("block:4x4:top2", "block:4x4:top3");
+    add("block:4x4:top2", "block:4x8:top2");
+    add("block:4x4:top2", "block:8x4:top2");
+}
+
+void VerifyRejects::editedRule()
+{
+    QFETCH(QByteArray, rule);
+    QFETCH(QString, other);
+    certified::Request request;
+    request.rule = rule.toStdString();
+    request.hints.kind = core::Source::Scores;
+    request.hints.causal = false;
+    QJsonObject document = edits::parsed(certified::certificate(m_scores, request));
+    QCOMPARE(answerTo(document, m_scores).answer, Answer::Holds);
+    set("claim.rule", other)(document);
+    QCOMPARE(answerTo(document, m_scores).answer, Answer::DoesNotHold);
+}
+
+/// One mark of one mask: by its hash, and by its numbers where the hash was edited too.
+void VerifyRejects::otherMask()
+{
+    certified::Request request;
+    const auto mask = m_folder.write("marks.npy", generated::marks(16, 41));
+    request.rule = "mask:" + mask.string();
+    request.hints.kind = core::Source::Scores;
+    request.hints.causal = false;
+    QJsonObject document = edits::parsed(certified::certificate(m_scores, request));
+    QCOMPARE(answerTo(document, m_scores).answer, Answer::Holds);
+    std::string bytes = generated::marks(16, 41);
+    bytes.back() = bytes.back() == 0 ? 1 : 0;
+    m_folder.write("marks.npy", bytes);
+    const auto verified = answerTo(document, m_scores);
+    QCOMPARE(verified.answer, Answer::DoesNotHold);
+    QVERIFY2(verified.reason.find("the mask file's SHA-256") != std::string::npos, verified.reason.c_str());
+    const auto hash = QCryptographicHash::hash(QByteArray::fromStdString(bytes), QCryptographicHash::Sha256).toHex();
+    set("claim.mask_file.sha256", QString::fromLatin1(hash))(document);
+    QCOMPARE(answerTo(document, m_scores).answer, Answer::DoesNotHold);
+    std::filesystem::remove(mask);
+    QCOMPARE(answerTo(document, m_scores).answer, Answer::Refused);
+}
+
+void VerifyRejects::sharedSets()
+{
+    certified::Request request;
+    request.hints.causal = true;
+    request.hints.scale = 0.5;
+    request.sharing = core::RulePreparer::Sharing::KvGroup;
+    QJsonObject document = edits::parsed(certified::certificate(m_dump, request));
+    QCOMPARE(answerTo(document, m_dump).answer, Answer::Holds);
+    QJsonObject edited = document;
+    set("claim.share_kv", QJsonValue(QJsonValue::Undefined))(edited);
+    QCOMPARE(answerTo(edited, m_dump).answer, Answer::DoesNotHold);
+    edited = document;
+    set("claim.share_kv", false)(edited);
+    QCOMPARE(answerTo(edited, m_dump).answer, Answer::Refused);
+    edited = m_document;
+    set("claim.share_kv", true)(edited);
+    QCOMPARE(answerTo(edited, m_dump).answer, Answer::DoesNotHold);
 }
 
 QTEST_GUILESS_MAIN(VerifyRejects)
