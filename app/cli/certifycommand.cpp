@@ -78,8 +78,9 @@ void printCertificate(std::ostream& out, const core::CertificateDocument& docume
             out << " (" << nameOf(claim.statistic) << " over rows, worst " << worstText(*decision) << ')';
     }
     out << "\nclaim: " << printable(core::ruleText(claim.rule))
-        << (claim.sharing == core::RulePreparer::Sharing::KvGroup ? ", shared in each K/V group," : "") << " loses less than " << document.epsilonText << " in each of "
-        << nameOf(claim.scope) << ", reading " << core::readingName(claim.reading) << '\n';
+        << (claim.sharing == core::RulePreparer::Sharing::KvGroup ? ", shared in each K/V group," : "")
+        << " loses less than " << document.epsilonText << " in each of " << nameOf(claim.scope) << ", reading "
+        << core::readingName(claim.reading) << '\n';
     out << "rows: " << audit.valid << " of " << audit.total << " counted; skipped " << audit.masked << " masked, "
         << audit.undefined << " nan, " << audit.zero << " zero; " << audit.notNormalised
         << " counted ones are not normalised\n\n";

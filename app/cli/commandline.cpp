@@ -206,8 +206,7 @@ void addPlot(CLI::App& program, RawOptions& raw)
     CLI::App& command = addCommand(program, raw, plotHelp);
     command.add_option("KIND", raw.plotKind, "heatmap, tail-mass, spectrum or output-error")->required()->type_name("");
     addFile(command, raw);
-    command.add_option("--rule", raw.rule, "What is kept: " + std::string(core::ruleGrammar()))
-        ->type_name("RULE");
+    command.add_option("--rule", raw.rule, "What is kept: " + std::string(core::ruleGrammar()))->type_name("RULE");
     command.add_option("--k", raw.k, "Short for --rule topk:K")->type_name("K");
     command.add_option("--epsilon", raw.epsilon, "Tail mass that may be lost")->type_name("E");
     command.add_option("--sigma", raw.sigma, "Spread of the scores for predictions")->type_name("S");

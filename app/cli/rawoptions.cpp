@@ -137,8 +137,8 @@ core::Result<std::size_t> searchCount(std::string_view option, const std::string
 void readSearch(Reader& reader, const RawOptions& raw, Options& options)
 {
     reader.take(raw.search, options.search, [&] { return core::parseSearchMethods(raw.search); });
-    reader.take(raw.searchBlock, options.searchBlock,
-        [&] { return searchCount("--search-block", raw.searchBlock, raw); });
+    reader.take(
+        raw.searchBlock, options.searchBlock, [&] { return searchCount("--search-block", raw.searchBlock, raw); });
     reader.take(raw.searchRows, options.searchRows, [&] { return searchCount("--search-rows", raw.searchRows, raw); });
 }
 
@@ -188,8 +188,8 @@ core::Result<Options> readOptions(const RawOptions& raw)
     if (raw.shareKv)
         options.sharing = core::RulePreparer::Sharing::KvGroup;
     if (raw.shareKv && raw.rule.empty())
-        return core::failure(core::ErrorCode::BadRequest, "failed to read '--share-kv': it needs a rule to share",
-            "Add --rule topk:K.");
+        return core::failure(
+            core::ErrorCode::BadRequest, "failed to read '--share-kv': it needs a rule to share", "Add --rule topk:K.");
     if (reader.error())
         return tl::unexpected(*reader.error());
     return options;

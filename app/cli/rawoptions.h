@@ -18,7 +18,8 @@ struct RawOptions
     std::string kind, roles, causal, scale, queryHeads, kvHeads, mask;
     std::string threads, backend, precision, reading;
     std::string output, log;
-    std::string rule, epsilon, k, curves, grid, sampleRows, search, searchBlock, searchRows, top, scope, statistic, delta;
+    std::string rule, epsilon, k, curves, grid, sampleRows, search, searchBlock, searchRows, top, scope, statistic,
+        delta;
     std::string plotKind, size, sigma;
     bool replace = false;
     bool json = false;

@@ -107,7 +107,8 @@ Content tailMass(Subject& subject)
         return tl::unexpected<core::Error>(rule.error());
     if (!subject.options.row)
         request.rule = std::move(*rule);
-    const auto done = core::studyHeads(*subject.capture, {subject.head}, request, subject.backend, subject.work, [&study](core::HeadResult result) {
+    const auto done = core::studyHeads(
+        *subject.capture, {subject.head}, request, subject.backend, subject.work, [&study](core::HeadResult result) {
             study = std::move(result);
             return true;
         });

@@ -157,16 +157,6 @@ render::TailMassData tailMassContent(const core::HeadResult& study)
     return data;
 }
 
-render::Crosshair tailMassCrosshair(const core::RowDetail* detail, const Parameters& parameters)
-{
-    render::Crosshair crosshair{static_cast<double>(parameters.k), parameters.epsilon, {}};
-    if (detail && detail->record.state == core::RowState::Valid && parameters.k < detail->keys.size()) {
-        const auto& tau = detail->tailMass[parameters.k].tau;
-        crosshair.dots.push_back({tau.upper, core::decide(tau, parameters.epsilon)});
-    }
-    return crosshair;
-}
-
 render::Crosshair tailMassCrosshair(const core::RowTruncation& truncation, double epsilon)
 {
     const core::Interval& tau = truncation.mass.tau;
@@ -216,14 +206,6 @@ render::OutputErrorData outputErrorContent(const core::RowDetail& detail)
     data.radiusBound = lineOver(ks, [&detail](std::size_t k) { return detail.radiusBound[k]; });
     data.varianceBound = lineOver(ks, [&detail](std::size_t k) { return detail.varianceBound[k]; });
     return data;
-}
-
-render::Crosshair outputErrorCrosshair(const core::RowDetail* detail, const Parameters& parameters)
-{
-    render::Crosshair crosshair{static_cast<double>(parameters.k), {}, {}};
-    if (detail && parameters.k < detail->outputError.size())
-        crosshair.dots.push_back({detail->outputError[parameters.k].absolute.upper, {}});
-    return crosshair;
 }
 
 render::Crosshair outputErrorCrosshair(const core::RowTruncation& truncation)

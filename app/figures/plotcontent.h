@@ -3,7 +3,6 @@
 
 #include "compute/reply.h"
 #include "plots/plotdata.h"
-#include "session/parameters.h"
 #include "spectrum/singularvalues.h"
 #include "study/rowdetail.h"
 #include "study/study.h"
@@ -18,7 +17,6 @@ render::TailMassData tailMassContent(
     core::RowIndex row, const core::RowDetail& detail, const core::HeadResult* study, double sigma);
 /// Without a row: the head's curves only.
 render::TailMassData tailMassContent(const core::HeadResult& study);
-render::Crosshair tailMassCrosshair(const core::RowDetail* detail, const Parameters& parameters);
 /// At the number of keys that a rule keeps of a row; the dot may lie above the curve, which is of the best keys.
 render::Crosshair tailMassCrosshair(const core::RowTruncation& truncation, double epsilon);
 /// At the mean number of keys that a rule keeps of the head's rows.
@@ -28,7 +26,6 @@ render::Crosshair tailMassCrosshair(const core::TailMassSummary& rule, double ep
 render::SpectrumData spectrumContent(const core::Spectrum* whole, const core::Spectrum* kept);
 
 render::OutputErrorData outputErrorContent(const core::RowDetail& detail);
-render::Crosshair outputErrorCrosshair(const core::RowDetail* detail, const Parameters& parameters);
 render::Crosshair outputErrorCrosshair(const core::RowTruncation& truncation);
 
 }

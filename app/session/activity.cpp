@@ -28,10 +28,12 @@ QString activityText(const Explorer& explorer)
         return tr("the file changed: reload");
     if (explorer.isPreparing())
         return tr("Preparing %1").arg(QString::fromStdString(explorer.head().name));
+    if (explorer.isPreparingRule())
+        return tr("Preparing the rule for %1").arg(QString::fromStdString(explorer.head().name));
     if (board.isRunning() && board.studiedCount() < board.headCount())
         return tr("Studying heads, %1 of %2 done").arg(board.studiedCount()).arg(board.headCount());
     if (board.isRunning())
-        return tr("Refining numbers at this k");
+        return tr("Refining numbers for this rule");
     if (explorer.spectra().isRunning())
         return tr("Computing singular values");
     if (board.isStopped())

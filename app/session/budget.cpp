@@ -5,7 +5,7 @@
 
 namespace app {
 
-PageCount pagesOf(const std::vector<std::uint32_t>& keys, std::size_t kept, std::size_t pageSize)
+PageCount pagesOf(const std::vector<std::uint32_t>& keys, const core::KeptSet& kept, std::size_t pageSize)
 {
     if (keys.empty())
         return {};
@@ -15,11 +15,10 @@ PageCount pagesOf(const std::vector<std::uint32_t>& keys, std::size_t kept, std:
         bool isKept = false;
     };
     std::vector<Page> pages(*std::max_element(keys.begin(), keys.end()) / pageSize + 1);
-    for (std::size_t rank = 0; rank < keys.size(); ++rank) {
-        auto& page = pages[keys[rank] / pageSize];
-        ++page.keys;
-        page.isKept = page.isKept || rank < kept;
-    }
+    for (const auto key : keys)
+        ++pages[key / pageSize].keys;
+    for (const auto rank : kept.kept())
+        pages[keys[rank] / pageSize].isKept = true;
     PageCount count;
     for (const auto& page : pages) {
         count.total += page.keys > 0 ? 1 : 0;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "truncation/keptset.h"
+
 namespace app {
 
 /// What a kernel that reads whole pages of neighbouring keys has to read for a set of keys.
@@ -15,7 +17,7 @@ struct PageCount
     std::size_t keys = 0; ///< existing keys on the pages with a kept key
 };
 
-/// `keys` are those of the row in falling order of score; the first `kept` are kept. Pages begin at key 0.
-PageCount pagesOf(const std::vector<std::uint32_t>& keys, std::size_t kept, std::size_t pageSize);
+/// `keys` are those of the row in falling order of score, `kept` tells which of them are kept. Pages begin at key 0.
+PageCount pagesOf(const std::vector<std::uint32_t>& keys, const core::KeptSet& kept, std::size_t pageSize);
 
 }

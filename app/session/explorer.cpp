@@ -14,6 +14,7 @@ Explorer::Explorer(QObject* parent)
     , m_backend(core::makeReferenceBackend())
     , m_dump(m_jobs)
     , m_selected(m_jobs, *m_backend, m_pool)
+    , m_rule(m_jobs, m_pool)
     , m_board(m_jobs, *m_backend, m_pool)
     , m_spectra(m_jobs, m_pool)
 {
@@ -22,6 +23,8 @@ Explorer::Explorer(QObject* parent)
     connect(&m_selected, &SelectedHead::otherDetailChanged, this, &Explorer::numbersChanged);
     connect(&m_selected, &SelectedHead::progressChanged, this, &Explorer::activityChanged);
     connect(&m_selected, &SelectedHead::failed, this, &Explorer::takeError);
+    connect(&m_rule, &RuleOfHead::changed, this, &Explorer::takeRule);
+    connect(&m_rule, &RuleOfHead::failed, this, &Explorer::takeError);
     connect(&m_board, &StudyBoard::headChanged, this, &Explorer::takeStudy);
     connect(&m_board, &StudyBoard::progressChanged, this, &Explorer::activityChanged);
     connect(&m_board, &StudyBoard::failed, this, &Explorer::takeError);
@@ -61,13 +64,17 @@ void Explorer::takeCapture()
     m_board.clear();
     m_spectra.clear();
     m_selected.clear();
+    m_rule.clear();
+    m_truncation.reset();
     m_heads = core::defaultHeads(*capture());
     m_pick.reset();
-    m_linked = true;
+    if (std::holds_alternative<core::ImportedMask>(rule())) // made for the other dump
+        m_rule.setRule(core::TopK{m_parameters.k});
+    m_linked = isTopK();
     m_place = m_heads.size();
     Q_EMIT captureChanged();
     m_board.start(capture(), m_heads);
-    m_board.setParameters(m_parameters.k, m_parameters.epsilon);
+    m_board.setParameters(rule(), m_parameters.epsilon);
     if (!m_heads.empty())
         selectHead(0);
 }
@@ -94,15 +101,19 @@ void Explorer::selectHead(std::size_t place)
     m_place = place;
     m_records.clear();
     m_numbers.reset();
+    m_truncation.reset();
     m_histogram.reset();
     m_board.setFirst(place);
     m_selected.select(*capture(), head());
+    m_rule.select(capture(), head(), m_selected.resident());
     m_spectra.select(head().id, m_selected.rows());
     Q_EMIT headChanged();
     const auto row = m_pick ? std::min<std::size_t>(m_pick->row.value, head().rowCount - 1) : firstRow();
     m_pick.reset();
     pickRow({static_cast<std::uint32_t>(row)});
     m_parameters.k = std::clamp<std::size_t>(m_parameters.k, 1, head().keyCount);
+    if (isTopK())
+        m_rule.setRule(core::TopK{m_parameters.k});
     applyParameters();
 }
 
@@ -171,6 +182,7 @@ void Explorer::takeResident()
     m_histogram.reset();
     if (const auto* held = resident())
         m_histogram = cellHistogram(*held);
+    m_rule.select(capture(), head(), m_selected.resident());
     refreshNumbers();
     Q_EMIT residentChanged();
     linkK();
@@ -185,6 +197,7 @@ void Explorer::takeDetail()
         m_parameters.sigma = detail->record.sigma;
         Q_EMIT parametersChanged();
     }
+    refreshTruncation();
     Q_EMIT rowDetailChanged();
     if (m_keyPending)
         pickLargest();
@@ -226,7 +239,7 @@ ScopeAnswer Explorer::answer(core::Scope scope) const
     if (!capture() || m_heads.empty())
         return {};
     if (scope == core::Scope::Rows)
-        return rowDetail() && m_pick ? answerOf(head(), m_pick->row, *rowDetail(), m_parameters.k, m_parameters.epsilon)
+        return rowDetail() && m_pick ? answerOf(head(), *rowDetail(), truncation(), m_parameters.epsilon)
                                      : ScopeAnswer{};
     if (scope == core::Scope::Heads && m_numbers)
         return answerOf(head(), *m_numbers, core::auditOf(resident()->rows()));
@@ -235,19 +248,21 @@ ScopeAnswer Explorer::answer(core::Scope scope) const
 
 std::optional<Explorer::NamedRow> Explorer::namedRow()
 {
-    std::optional<NamedRow> named;
-    if (m_scope == core::Scope::Rows && m_pick) {
-        named = {m_pick->row, m_selected.detail()};
-    } else if (m_scope == core::Scope::Heads && !isOutdated()) {
-        const auto head = answer(core::Scope::Heads);
-        if (head.worst && head.exact) {
-            const core::RowIndex row{static_cast<std::uint32_t>(head.worst->row)};
-            named = {row, m_selected.detailOf(row)};
-        }
+    if (m_scope == core::Scope::Rows) {
+        if (!m_pick || !m_truncation)
+            return {};
+        return NamedRow{m_pick->row, m_selected.detail(), *m_truncation};
     }
-    if (!named || !named->detail || named->detail->record.state != core::RowState::Valid)
+    if (m_scope != core::Scope::Heads || isOutdated() || !preparedRule())
         return {};
-    return named;
+    const auto head = answer(core::Scope::Heads);
+    if (!head.worst || !head.exact)
+        return {};
+    const core::RowIndex row{static_cast<std::uint32_t>(head.worst->row)};
+    const auto detail = m_selected.detailOf(row);
+    if (!detail || detail->record.state != core::RowState::Valid)
+        return {};
+    return NamedRow{row, detail, core::truncationOf(*detail, *preparedRule())};
 }
 
 std::optional<double> Explorer::progress() const
@@ -258,7 +273,7 @@ std::optional<double> Explorer::progress() const
         return m_selected.progress();
     if (m_board.isRunning())
         return m_board.progress();
-    if (m_spectra.isRunning())
+    if (m_spectra.isRunning() || isPreparingRule())
         return 0;
     return {};
 }

@@ -11,6 +11,7 @@
 #include "session/cellhistogram.h"
 #include "session/opendump.h"
 #include "session/parameters.h"
+#include "session/ruleofhead.h"
 #include "session/predictions.h"
 #include "session/scopeanswer.h"
 #include "session/scopekeps.h"
@@ -60,12 +61,19 @@ public:
     void setScope(core::Scope scope);
 
     const Parameters& parameters() const { return m_parameters; }
-    void setK(std::size_t k); ///< clamped to 1 ... keys of the head
-    /// Moves k with it, to k_eps of the scope.
+    void setK(std::size_t k); ///< makes the rule top-k if it was another; clamped to 1 ... keys of the head
+    /// What is kept; of top-k, the k of parameters().
+    const core::Rule& rule() const { return m_rule.rule(); }
+    void setRule(const core::Rule& rule);
+    bool isTopK() const { return std::holds_alternative<core::TopK>(rule()); }
+    /// The rule ready for the selected head; absent while it is being prepared.
+    const std::optional<core::PreparedRule>& preparedRule() const { return m_rule.prepared(); }
+    bool isPreparingRule() const { return m_rule.isRunning(); }
+    /// Under top-k it moves k with it, to k_eps of the scope.
     void setEpsilon(double epsilon);
     void setSigma(double sigma);
     void fitSigma();
-    /// Sets k to k_eps of the scope, now or as soon as it is known.
+    /// Makes the rule top-k with k_eps of the scope, now or as soon as it is known.
     void setKToKEps();
     /// Nothing while unknown.
     std::optional<ScopeKEps> kEpsOfScope() const;
@@ -80,13 +88,16 @@ public:
     {
         core::RowIndex row;
         std::shared_ptr<const core::RowDetail> detail; ///< with numbers
+        core::RowTruncation truncation; ///< under the rule
     };
     /// Of scope row the picked one, of scope head the worst one; nothing for wider scopes, for rows without numbers and
-    /// while it is being computed.
+    /// while it or the rule is being prepared.
     std::optional<NamedRow> namedRow();
-    /// Of every row of the selected head at k; empty while it is being prepared.
+    /// What the rule keeps of the picked row; null without numbers and while head or rule are being prepared.
+    const core::RowTruncation* truncation() const { return m_truncation ? &*m_truncation : nullptr; }
+    /// Of every row of the selected head under the rule; empty while head or rule are being prepared.
     const std::vector<core::KeptRecord>& records() const { return m_records; }
-    /// Of the selected head at k and epsilon.
+    /// Of the selected head under the rule and epsilon.
     const std::optional<ExactNumbers>& headNumbers() const { return m_numbers; }
     /// For the selected row at k, epsilon and sigma; nothing for a row without numbers.
     std::optional<Prediction> prediction() const;
@@ -131,7 +142,9 @@ private:
     void takeResident();
     void takeDetail();
     void takeStudy(std::size_t place);
+    void takeRule();
     void applyParameters();
+    void refreshTruncation();
     void tick();
     void refreshNumbers();
     void linkK();
@@ -153,8 +166,10 @@ private:
     Parameters m_parameters;
     bool m_linked = false; ///< k follows k_eps as that gets known, until k is moved by hand or k_eps is exact
     SelectedHead m_selected;
+    RuleOfHead m_rule;
     StudyBoard m_board;
     Spectra m_spectra;
+    std::optional<core::RowTruncation> m_truncation;
     std::vector<core::KeptRecord> m_records;
     std::optional<ExactNumbers> m_numbers;
     std::optional<CellHistogram> m_histogram;

@@ -12,13 +12,33 @@ void Explorer::setK(std::size_t k)
         return;
     m_linked = false;
     m_parameters.k = std::clamp<std::size_t>(k, 1, head().keyCount);
+    m_rule.setRule(core::TopK{m_parameters.k});
     applyParameters();
+}
+
+void Explorer::setRule(const core::Rule& rule)
+{
+    if (const auto* topK = std::get_if<core::TopK>(&rule)) {
+        setK(topK->k);
+        return;
+    }
+    if (!capture() || rule == this->rule())
+        return;
+    m_linked = false;
+    m_rule.setRule(rule);
+    takeRule();
+}
+
+void Explorer::takeRule()
+{
+    applyParameters();
+    Q_EMIT activityChanged();
 }
 
 void Explorer::setEpsilon(double epsilon)
 {
     m_parameters.epsilon = std::clamp(epsilon, smallestEpsilon, 1.0);
-    m_linked = true;
+    m_linked = isTopK();
     placeLinkedK();
     applyParameters();
 }
@@ -40,6 +60,8 @@ void Explorer::fitSigma()
 
 void Explorer::setKToKEps()
 {
+    if (!isTopK())
+        setK(m_parameters.k);
     m_linked = true;
     linkK();
 }
@@ -59,6 +81,7 @@ void Explorer::placeLinkedK()
         return;
     m_linked = !kEps->exact;
     m_parameters.k = std::clamp<std::size_t>(kEps->k, 1, head().keyCount);
+    m_rule.setRule(core::TopK{m_parameters.k});
 }
 
 std::optional<ScopeKEps> Explorer::kEpsOfScope() const
@@ -74,11 +97,20 @@ std::optional<ScopeKEps> Explorer::kEpsOfScope() const
 
 void Explorer::applyParameters()
 {
-    m_board.setParameters(m_parameters.k, m_parameters.epsilon);
-    m_spectra.setK(m_parameters.k);
+    m_board.setParameters(rule(), m_parameters.epsilon);
+    m_spectra.setRule(preparedRule());
+    refreshTruncation();
     refreshNumbers();
     Q_EMIT parametersChanged();
     Q_EMIT numbersChanged();
+}
+
+void Explorer::refreshTruncation()
+{
+    m_truncation.reset();
+    const auto* detail = rowDetail();
+    if (detail && detail->record.state == core::RowState::Valid && preparedRule())
+        m_truncation = core::truncationOf(*detail, *preparedRule());
 }
 
 void Explorer::refreshNumbers()
@@ -86,11 +118,10 @@ void Explorer::refreshNumbers()
     m_records.clear();
     m_numbers.reset();
     const auto* held = resident();
-    if (!held)
+    if (!held || !preparedRule())
         return;
-    m_records = held->at(core::TopK{m_parameters.k}, m_pool);
-    m_numbers =
-        exactNumbers(held->rows(), m_records, held->kEps(m_parameters.epsilon), m_parameters.k, m_parameters.epsilon);
+    m_records = held->at(*preparedRule(), m_pool);
+    m_numbers = exactNumbers(held->rows(), m_records, held->kEps(m_parameters.epsilon), rule(), m_parameters.epsilon);
     m_board.setExact(m_place, *m_numbers);
 }
 
@@ -99,7 +130,9 @@ std::optional<Prediction> Explorer::prediction() const
     const auto* detail = rowDetail();
     if (!detail || detail->record.state != core::RowState::Valid)
         return {};
-    return m_predictions.at({m_parameters.sigma, detail->keys.size(), m_parameters.k, m_parameters.epsilon,
+    const std::size_t kept =
+        truncation() ? std::max<std::size_t>(truncation()->choice.shown.size(), 1) : m_parameters.k;
+    return m_predictions.at({m_parameters.sigma, detail->keys.size(), kept, m_parameters.epsilon,
         core::kEps(*detail, m_parameters.epsilon)});
 }
 

@@ -15,9 +15,9 @@ std::optional<double> measureOf(const StudyBoard& board, std::size_t place, Head
     case HeadMeasure::KEpsShare:
         return numbers->kEpsShare;
     case HeadMeasure::TailMassMean:
-        return numbers->mean.upper;
+        return numbers->tailMassKnown ? std::optional(numbers->mean.upper) : std::nullopt;
     case HeadMeasure::TailMassMaximum:
-        return numbers->maximum.upper;
+        return numbers->tailMassKnown ? std::optional(numbers->maximum.upper) : std::nullopt;
     case HeadMeasure::Entropy:
         return study->summary.entropy.mean;
     case HeadMeasure::Sigma:

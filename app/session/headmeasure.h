@@ -12,8 +12,8 @@ class StudyBoard;
 /// What the heads overview is coloured by. Statistics are over the valid rows of a head.
 enum class HeadMeasure {
     KEpsShare, ///< mean of k_eps over the row's keys
-    TailMassMean, ///< mean tail mass at k, upper end
-    TailMassMaximum, ///< largest tail mass at k, upper end
+    TailMassMean, ///< mean tail mass under the rule, upper end
+    TailMassMaximum, ///< largest tail mass under the rule, upper end
     Entropy, ///< mean, nat
     Sigma, ///< mean
     LargestWeight, ///< mean

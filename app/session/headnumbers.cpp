@@ -42,41 +42,46 @@ core::StatisticsRequest gridRequest(const std::vector<core::HeadInfo>& heads)
 }
 
 ExactNumbers exactNumbers(const std::vector<core::RowRecord>& rows, const std::vector<core::KeptRecord>& records,
-    const std::vector<std::uint32_t>& kEps, std::size_t k, double epsilon)
+    const std::vector<std::uint32_t>& kEps, const core::Rule& rule, double epsilon)
 {
-    ExactNumbers numbers{k, epsilon, core::summariseTailMass(rows, records), core::summariseKEps(rows, kEps, epsilon),
-        meanShare(rows, kEps), kEps, 0};
+    ExactNumbers numbers{rule, epsilon, core::summariseTailMass(rows, records),
+        core::summariseKEps(rows, kEps, epsilon), meanShare(rows, kEps), kEps, 0};
     for (std::size_t row = 0; row < rows.size(); ++row)
         if (rows[row].state == core::RowState::Valid && records[row].tailMass.upper < epsilon)
             ++numbers.rowsHolding;
     return numbers;
 }
 
-ExactNumbers exactNumbers(const core::HeadReply& reply, std::size_t k, double epsilon)
+ExactNumbers exactNumbers(const core::HeadReply& reply, const core::Rule& rule, double epsilon)
 {
     std::vector<core::KeptRecord> records;
     std::vector<std::uint32_t> kEps;
     for (const auto& row : reply.rows) {
-        records.push_back(row.atK.empty() ? core::KeptRecord{} : row.atK.front());
+        records.push_back(row.rule.value_or(core::KeptRecord{}));
         kEps.push_back(row.kEps.empty() ? 0 : row.kEps.front());
     }
-    return exactNumbers(reply.rows, records, kEps, k, epsilon);
+    return exactNumbers(reply.rows, records, kEps, rule, epsilon);
 }
 
-void placeTailMass(
-    HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact, std::size_t k)
+void placeTailMass(HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact,
+    const core::Rule& rule)
 {
-    numbers.tailMassExact = exact && exact->k == k;
+    const auto* topK = std::get_if<core::TopK>(&rule);
+    numbers.tailMassExact = exact && exact->rule == rule;
+    numbers.tailMassKnown = numbers.tailMassExact || topK;
     if (numbers.tailMassExact) {
         numbers.maximum = exact->tailMass.max;
         numbers.mean = exact->tailMass.mean;
         numbers.worstRow = exact->tailMass.worstRow;
         return;
     }
+    numbers.maximum = numbers.mean = {0, 1};
+    if (!topK)
+        return;
     const auto& curve = study.summary.curve;
-    numbers.maximum = tailMassAt(curve, CurveStatistic::Maximum, k, study.head.keyCount);
-    numbers.mean = tailMassAt(curve, CurveStatistic::Mean, k, study.head.keyCount);
-    numbers.worstRow = worstRowNear(*study.reply, k);
+    numbers.maximum = tailMassAt(curve, CurveStatistic::Maximum, topK->k, study.head.keyCount);
+    numbers.mean = tailMassAt(curve, CurveStatistic::Mean, topK->k, study.head.keyCount);
+    numbers.worstRow = worstRowNear(*study.reply, topK->k);
 }
 
 void placeKEps(
@@ -94,15 +99,21 @@ void placeKEps(
 }
 
 void placeRowsHolding(HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact,
-    const Parameters& parameters)
+    const core::Rule& rule, double epsilon)
 {
     numbers.rowsHolding.reset();
-    if (!exact || exact->epsilon != parameters.epsilon)
+    const auto* topK = std::get_if<core::TopK>(&rule);
+    if (!exact || exact->epsilon != epsilon)
         return;
+    if (!topK) {
+        if (exact->rule == rule)
+            numbers.rowsHolding = exact->rowsHolding;
+        return;
+    }
     const auto& rows = study.reply->rows;
     std::size_t holding = 0;
     for (std::size_t row = 0; row < rows.size(); ++row)
-        if (rows[row].state == core::RowState::Valid && exact->rowKEps[row] <= parameters.k)
+        if (rows[row].state == core::RowState::Valid && exact->rowKEps[row] <= topK->k)
             ++holding;
     numbers.rowsHolding = holding;
 }

@@ -18,45 +18,47 @@ namespace app {
 /// by that.
 core::StatisticsRequest gridRequest(const std::vector<core::HeadInfo>& heads);
 
-/// Numbers of one head at exactly this k and this epsilon.
+/// Numbers of one head at exactly this rule and this epsilon.
 struct ExactNumbers
 {
-    std::size_t k = 0;
+    core::Rule rule = core::TopK{};
     double epsilon = 0;
     core::TailMassSummary tailMass;
     core::KEpsSummary kEps;
     double kEpsShare = 0; ///< mean over rows of k_eps over the row's keys
     std::vector<std::uint32_t> rowKEps; ///< one per row; 0 for rows without numbers
-    std::size_t rowsHolding = 0; ///< valid rows whose upper end at k is below epsilon
+    std::size_t rowsHolding = 0; ///< valid rows whose upper end is below epsilon
 };
 
 ExactNumbers exactNumbers(const std::vector<core::RowRecord>& rows, const std::vector<core::KeptRecord>& records,
-    const std::vector<std::uint32_t>& kEps, std::size_t k, double epsilon);
+    const std::vector<std::uint32_t>& kEps, const core::Rule& rule, double epsilon);
 
-/// The same from a reply to a request with ks = {k} and epsilons = {epsilon}.
-ExactNumbers exactNumbers(const core::HeadReply& reply, std::size_t k, double epsilon);
+/// The same from a reply to a request with this rule and epsilons = {epsilon}.
+ExactNumbers exactNumbers(const core::HeadReply& reply, const core::Rule& rule, double epsilon);
 
 /// What is known of one head at present: brackets from its curves, or exact numbers.
 struct HeadNumbers
 {
-    core::Interval maximum{0, 1}; ///< contains the largest tail mass of a row at k
+    core::Interval maximum{0, 1}; ///< contains the largest tail mass of a row
     core::Interval mean{0, 1};
     std::size_t worstRow = 0;
-    std::optional<std::size_t> rowsHolding; ///< valid rows below epsilon at k; known once every row's k_eps is exact
+    std::optional<std::size_t> rowsHolding; ///< valid rows below epsilon
     core::KEpsSummary kEps; ///< never too small; exact when `kEpsExact`
     double kEpsShare = 0;
-    bool tailMassExact = false; ///< computed at this very k, not bracketed between two
+    bool tailMassKnown = false; ///< top-k is bracketed by the curves; other rules have to be computed
+    bool tailMassExact = false; ///< computed at this very rule, not bracketed between two k
     bool kEpsExact = false;
 };
 
-/// Brackets of the tail mass at k from a head's answer to gridRequest(), or `exact` where that is for this k.
-void placeTailMass(
-    HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact, std::size_t k);
+/// Brackets of the tail mass from a head's answer to gridRequest(), or `exact` where that is for this rule.
+void placeTailMass(HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact,
+    const core::Rule& rule);
 /// k_eps that is never too small from a head's answer to gridRequest(), or `exact` where that is for this epsilon.
 void placeKEps(
     HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact, double epsilon);
-/// Counts the rows that hold at k, where every row's k_eps is known: a row holds from its k_eps on.
+/// Counts the rows that hold: of a rule that was computed, and of any k where every row's k_eps is known, from which on
+/// it holds.
 void placeRowsHolding(HeadNumbers& numbers, const core::HeadResult& study, const std::optional<ExactNumbers>& exact,
-    const Parameters& parameters);
+    const core::Rule& rule, double epsilon);
 
 }

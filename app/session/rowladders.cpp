@@ -17,12 +17,12 @@ double tailLadderCost(const core::RowDetail& row)
     return passesOverKeys * static_cast<double>(row.keys.size());
 }
 
-double outputLadderCost(const core::RowDetail& row, std::size_t k)
+double outputLadderCost(const core::RowDetail& row, const core::KeptSet& set)
 {
     if (!row.values)
         return 0;
     const auto keys = static_cast<double>(row.keys.size());
-    const auto kept = std::min(static_cast<double>(k), keys);
+    const auto kept = std::min(static_cast<double>(set.size()), keys);
     const auto dimensions = static_cast<double>(row.values->columns);
     const double diameter = kept * (keys - kept) * dimensions;
     return passesOverValues * keys * dimensions + (diameter <= core::diameterLimit ? diameter : 0);
@@ -37,25 +37,25 @@ RowLadders::RowLadders(Jobs& jobs, QObject* parent)
     connect(&m_settled, &QTimer::timeout, this, &RowLadders::start);
 }
 
-void RowLadders::request(const std::shared_ptr<const core::RowDetail>& row, std::size_t k)
+void RowLadders::request(const std::shared_ptr<const core::RowDetail>& row, const core::KeptSet& kept)
 {
-    if (row == m_row && k == m_k)
+    if (row == m_row && kept == m_kept)
         return;
     m_job.cancel();
     m_settled.stop();
     m_row = row;
-    m_k = k;
+    m_kept = kept;
     m_hasTailMass = m_hasOutput = false;
     if (!row || row->record.state != core::RowState::Valid)
         return;
     const double tailMass = tailLadderCost(*row);
-    if (tailMass + outputLadderCost(*row, k) <= immediateCost) {
-        m_ladder = core::ladderAt(*row, k);
+    if (tailMass + outputLadderCost(*row, kept) <= immediateCost) {
+        m_ladder = core::ladderAt(*row, kept);
         m_hasTailMass = m_hasOutput = true;
         return;
     }
     if (tailMass <= immediateCost) {
-        m_ladder.tailMass = core::tailMassLadder(row->sorted, k, row->error);
+        m_ladder.tailMass = core::tailMassLadderAt(*row, kept);
         m_hasTailMass = true;
     }
     m_settled.start();
@@ -63,8 +63,9 @@ void RowLadders::request(const std::shared_ptr<const core::RowDetail>& row, std:
 
 void RowLadders::start()
 {
-    const auto work = [row = m_row, k = m_k](
-                          const core::Progress&) -> core::Result<core::RowLadder> { return core::ladderAt(*row, k); };
+    const auto work = [row = m_row, kept = m_kept](const core::Progress&) -> core::Result<core::RowLadder> {
+        return core::ladderAt(*row, kept);
+    };
     m_job = m_jobs.start<core::RowLadder>(this, work, [this](core::Result<core::RowLadder> ladder) {
         if (!ladder) {
             Q_EMIT failed(ladder.error());

@@ -12,8 +12,8 @@
 
 namespace app {
 
-/// The ladders of bounds of one row at one k. What costs less than a frame is there at once; the rest, such as the
-/// diameter of many values, is computed in the background once k has stood still.
+/// The ladders of bounds of one row for one kept set. What costs less than a frame is there at once; the rest, such as
+/// the diameter of many values, is computed in the background once it has stood still.
 class RowLadders : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     explicit RowLadders(Jobs& jobs, QObject* parent = nullptr);
 
     /// `row` may be null: then there is no ladder. The same question again costs nothing.
-    void request(const std::shared_ptr<const core::RowDetail>& row, std::size_t k);
+    void request(const std::shared_ptr<const core::RowDetail>& row, const core::KeptSet& kept);
     /// Of what was requested last; null while it is being computed.
     const std::vector<core::LadderBound>* tailMass() const { return m_hasTailMass ? &m_ladder.tailMass : nullptr; }
     const core::OutputLadder* output() const { return m_hasOutput ? &m_ladder.output : nullptr; }
@@ -37,7 +37,7 @@ private:
     Jobs& m_jobs;
     Latest m_job;
     std::shared_ptr<const core::RowDetail> m_row;
-    std::size_t m_k = 0;
+    core::KeptSet m_kept;
     core::RowLadder m_ladder;
     bool m_hasTailMass = false;
     bool m_hasOutput = false;
@@ -46,6 +46,6 @@ private:
 
 /// Multiplications and exponentials of either ladder, roughly.
 double tailLadderCost(const core::RowDetail& row);
-double outputLadderCost(const core::RowDetail& row, std::size_t k);
+double outputLadderCost(const core::RowDetail& row, const core::KeptSet& kept);
 
 }

@@ -14,7 +14,7 @@ ScopeAnswer answerOf(const std::vector<ScopePart>& parts, double epsilon)
     bool holdingKnown = true;
     core::Interval known{0, 0};
     for (const auto& part : parts) {
-        if (!part.numbers)
+        if (!part.numbers || !part.numbers->tailMassKnown)
             continue;
         ++answer.headsKnown;
         answer.audit.add(part.study->summary.audit);
@@ -57,18 +57,17 @@ ScopeAnswer answerOf(const core::HeadInfo& head, const ExactNumbers& numbers, co
 }
 
 ScopeAnswer answerOf(
-    const core::HeadInfo& head, core::RowIndex row, const core::RowDetail& detail, std::size_t k, double epsilon)
+    const core::HeadInfo& head, const core::RowDetail& detail, const core::RowTruncation* truncation, double epsilon)
 {
     ScopeAnswer answer;
     answer.exact = true;
     answer.headsKnown = answer.headsTotal = 1;
-    if (detail.record.state != core::RowState::Valid)
+    if (!truncation)
         return answer;
-    const auto keys = detail.keys.size();
-    answer.value = detail.tailMass[std::min(k, keys)].tau;
+    answer.value = truncation->mass.tau;
     answer.verdict = core::decide(answer.value, epsilon);
-    answer.worst = core::RowName{head.id, row.value};
-    answer.saturated = k >= keys ? 1 : 0;
+    answer.worst = core::RowName{head.id, detail.row};
+    answer.saturated = truncation->choice.shown.size() == detail.keys.size() ? 1 : 0;
     return answer;
 }
 

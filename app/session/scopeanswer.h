@@ -12,17 +12,17 @@
 
 namespace app {
 
-/// What is known at present about the claim "no row of this scope loses epsilon or more at k".
+/// What is known at present about the claim "no row of this scope loses epsilon or more".
 struct ScopeAnswer
 {
     std::optional<core::Verdict> verdict; ///< absent: being computed, or there is nothing to claim
     core::Interval value{0, 1}; ///< contains the largest tail mass of the scope
-    bool exact = false; ///< computed at this very k; else bracketed between two, which is proven too
+    bool exact = false; ///< computed at this very rule; else bracketed between two k, which is proven too
     std::size_t headsKnown = 0;
     std::size_t headsTotal = 0;
-    std::optional<core::RowName> worst; ///< the row of the largest upper end; near k where not exact
+    std::optional<core::RowName> worst; ///< the row of the largest upper end; of a k nearby where not exact
     std::optional<std::size_t> rowsHolding; ///< rows whose own tail mass is below epsilon
-    std::size_t saturated = 0; ///< rows where k covers all keys; known where exact
+    std::size_t saturated = 0; ///< rows that keep all their keys; known where exact
     core::RowAudit audit; ///< of the known heads
 };
 
@@ -37,8 +37,8 @@ struct ScopePart
 /// Not certified as soon as one head's lower end is above epsilon; certified only when all heads are known.
 ScopeAnswer answerOf(const std::vector<ScopePart>& parts, double epsilon);
 ScopeAnswer answerOf(const core::HeadInfo& head, const ExactNumbers& numbers, const core::RowAudit& audit);
-/// A row without numbers has no verdict.
+/// A row without numbers has no verdict; `truncation` is null there, and while the rule is being prepared.
 ScopeAnswer answerOf(
-    const core::HeadInfo& head, core::RowIndex row, const core::RowDetail& detail, std::size_t k, double epsilon);
+    const core::HeadInfo& head, const core::RowDetail& detail, const core::RowTruncation* truncation, double epsilon);
 
 }

@@ -50,11 +50,11 @@ void Spectra::resume()
         computeWhole();
 }
 
-void Spectra::setK(std::size_t k)
+void Spectra::setRule(const std::optional<core::PreparedRule>& rule)
 {
-    if (k == m_k)
+    if (rule == m_rule)
         return;
-    m_k = k;
+    m_rule = rule;
     m_keptJob.cancel();
     if (m_kept) {
         m_kept.reset();
@@ -85,9 +85,9 @@ void Spectra::computeWhole()
 
 void Spectra::computeKept()
 {
-    if (!m_rows)
+    if (!m_rows || !m_rule)
         return;
-    m_keptJob = start(core::TopK{m_k}, [this](core::Result<core::Spectrum> spectrum) {
+    m_keptJob = start(m_rule, [this](core::Result<core::Spectrum> spectrum) {
         if (!spectrum) {
             Q_EMIT failed(spectrum.error());
             return;

@@ -16,8 +16,8 @@
 
 namespace app {
 
-/// Singular values of the selected head: of the whole matrix, once per head, and of what top-k keeps, after k stood
-/// still.
+/// Singular values of the selected head: of the whole matrix, once per head, and of what the rule keeps, after it
+/// stood still.
 class Spectra : public QObject
 {
     Q_OBJECT
@@ -27,11 +27,12 @@ public:
 
     void clear();
     void select(const core::HeadId& id, std::shared_ptr<const core::HeadRows> rows);
-    void setK(std::size_t k);
+    /// Absent: no rule is ready.
+    void setRule(const std::optional<core::PreparedRule>& rule);
 
     /// Null until computed.
     const core::Spectrum* whole() const;
-    /// For the present k; null while that is being computed.
+    /// For the present rule; null while that is being computed.
     const core::Spectrum* kept() const { return m_kept ? &*m_kept : nullptr; }
     bool isRunning() const { return m_wholeJob.isRunning() || m_keptJob.isRunning(); }
     void stop();
@@ -54,7 +55,7 @@ private:
     std::shared_ptr<const core::HeadRows> m_rows;
     std::map<core::HeadId, core::Spectrum> m_whole;
     std::optional<core::Spectrum> m_kept;
-    std::size_t m_k = 1;
+    std::optional<core::PreparedRule> m_rule;
     Latest m_wholeJob;
     Latest m_keptJob;
     QTimer m_settled;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bounds/certificate.h"
+#include "study/rulepreparer.h"
 
 namespace app {
 
@@ -56,10 +57,12 @@ void StudyBoard::resume()
     Q_EMIT progressChanged();
 }
 
-void StudyBoard::setParameters(std::size_t k, double epsilon)
+void StudyBoard::setParameters(const core::Rule& rule, double epsilon)
 {
     const auto epsilonBefore = m_epsilon;
-    m_k = k;
+    if (m_refused != rule)
+        m_refused.reset();
+    m_rule = rule;
     m_epsilon = epsilon;
     for (auto& head : m_heads)
         place(head, epsilonBefore);
@@ -85,10 +88,10 @@ void StudyBoard::place(Head& head, double epsilonBefore)
 {
     if (!head.study)
         return;
-    placeTailMass(head.numbers, *head.study, head.exact, m_k);
+    placeTailMass(head.numbers, *head.study, head.exact, m_rule);
     if (epsilonBefore != m_epsilon)
         placeKEps(head.numbers, *head.study, head.exact, m_epsilon);
-    placeRowsHolding(head.numbers, *head.study, head.exact, {m_k, m_epsilon, {}, {}});
+    placeRowsHolding(head.numbers, *head.study, head.exact, m_rule, m_epsilon);
 }
 
 std::size_t StudyBoard::studiedCount() const
@@ -121,9 +124,8 @@ void StudyBoard::next()
         return;
     if (const auto place = unstudied()) {
         run(*place, Task::Study, m_gridRequest);
-    } else if (const auto rough = unrefined(); rough && !m_settled.isActive()) {
+    } else if (const auto rough = unrefined(); rough && !m_settled.isActive() && !m_refused) {
         core::StatisticsRequest request;
-        request.ks = {m_k};
         request.epsilons = {m_epsilon};
         run(*rough, Task::Refine, std::move(request));
     }
@@ -152,17 +154,26 @@ std::optional<std::size_t> StudyBoard::unrefined() const
 bool StudyBoard::needsRefinement(const Head& head) const
 {
     const auto& numbers = head.numbers;
-    return !numbers.kEpsExact
+    return !numbers.kEpsExact || !numbers.tailMassKnown
         || (!numbers.tailMassExact && core::decide(numbers.maximum, m_epsilon) == core::Verdict::Undecided);
 }
 
 void StudyBoard::run(std::size_t place, Task task, core::StatisticsRequest request)
 {
     m_task = task;
-    auto work = [capture = m_capture, info = m_heads[place].info, request = std::move(request), backend = &m_backend,
-                    pool = &m_pool](const core::Progress& progress) -> core::Result<core::HeadResult> {
+    auto work = [capture = m_capture, info = m_heads[place].info, request = std::move(request), rule = m_rule, task,
+                    backend = &m_backend,
+                    pool = &m_pool](const core::Progress& progress) mutable -> core::Result<core::HeadResult> {
         std::optional<core::HeadResult> result;
         core::Work context{*pool, progress, {}};
+        if (task == Task::Refine) {
+            auto ready = core::RulePreparer::of(*capture, rule).and_then([&](core::RulePreparer preparer) {
+                return preparer.forHead(info, {}, context);
+            });
+            if (!ready)
+                return tl::unexpected<core::Error>(ready.error());
+            request.rule = std::move(*ready);
+        }
         const auto done =
             core::studyHeads(*capture, {info}, request, *backend, context, [&result](core::HeadResult answer) {
                 result = std::move(answer);
@@ -179,7 +190,10 @@ void StudyBoard::run(std::size_t place, Task task, core::StatisticsRequest reque
 void StudyBoard::take(std::size_t index, Task task, core::Result<core::HeadResult> answer)
 {
     if (!answer) {
-        m_stopped = true;
+        const bool isOfRule = task == Task::Refine && answer.error().code == core::ErrorCode::BadRequest;
+        m_stopped = !isOfRule;
+        if (isOfRule)
+            m_refused = m_rule;
         Q_EMIT failed(answer.error());
         Q_EMIT progressChanged();
         return;
@@ -188,7 +202,7 @@ void StudyBoard::take(std::size_t index, Task task, core::Result<core::HeadResul
     if (task == Task::Study) {
         head.study = std::move(*answer);
     } else {
-        head.exact = exactNumbers(*answer->reply, m_k, m_epsilon);
+        head.exact = exactNumbers(*answer->reply, m_rule, m_epsilon);
     }
     place(head, std::nan(""));
     Q_EMIT headChanged(index);

@@ -14,8 +14,8 @@
 
 namespace app {
 
-/// The background study of all heads: each head's curves once, then exact numbers for those heads that the present k
-/// and epsilon need them for. One head at a time, the selected one first; every answer is taken as it comes.
+/// The background study of all heads: each head's curves once, then exact numbers for those heads that the present
+/// rule and epsilon need them for. One head at a time, the selected one first; every answer is taken as it comes.
 class StudyBoard : public QObject
 {
     Q_OBJECT
@@ -30,10 +30,10 @@ public:
     bool isStopped() const { return m_stopped; }
     bool isRunning() const { return m_latest.isRunning(); }
 
-    void setParameters(std::size_t k, double epsilon);
+    void setParameters(const core::Rule& rule, double epsilon);
     /// The head that is studied before all others.
     void setFirst(std::size_t place);
-    /// Numbers that someone else knows at the present k and epsilon.
+    /// Numbers that someone else knows at the present rule and epsilon.
     void setExact(std::size_t place, ExactNumbers numbers);
 
     std::size_t headCount() const { return m_heads.size(); }
@@ -64,6 +64,7 @@ private:
     std::optional<std::size_t> unstudied() const;
     std::optional<std::size_t> unrefined() const;
     bool needsRefinement(const Head& head) const;
+    /// A refinement answers for the present rule, prepared for the head.
     void run(std::size_t place, Task task, core::StatisticsRequest request);
     void take(std::size_t place, Task task, core::Result<core::HeadResult> answer);
 
@@ -74,10 +75,11 @@ private:
     core::StatisticsRequest m_gridRequest;
     std::vector<Head> m_heads;
     std::size_t m_first = 0;
-    std::size_t m_k = 1;
+    core::Rule m_rule = core::TopK{1};
     double m_epsilon = 0.01;
     Task m_task = Task::Study;
     bool m_stopped = false;
+    std::optional<core::Rule> m_refused; ///< a rule that could not be prepared for some head: not tried again
     Latest m_latest;
     QTimer m_settled; ///< refinement waits until the parameters have stood still
 };

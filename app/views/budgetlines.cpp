@@ -62,11 +62,12 @@ std::vector<LabelledValue> budgetLines(const BudgetValues& budget, Judgement jud
         {label(budget.causal ? tr("keep (density, causal area)") : tr("keep (density)")), {percentText(budget.density)},
             share + tr("H2O: heavy_ratio + recent_ratio"), fullText(budget.density)},
         {label(tr("removed (compression_ratio, sparsity)")), {removedText(budget.density)},
-            tr("1 − density. kvpress: compression_ratio; sparse-frontier: sparsity"), fullText(1 - budget.density)},
-        {label(tr("speed-up, at most")), {factorText(1 / budget.density)},
+            tr("1 − density. kvpress: compression_ratio; sparse-frontier: sparsity"), fullText(1 - budget.density)}};
+    if (budget.density > 0)
+        lines.push_back({label(tr("speed-up, at most")), {factorText(1 / budget.density)},
             tr("1 / density: the multiplications of Q·K and P·V that are left out, if choosing the keys cost nothing. "
                "What a kernel gains of it is not known here"),
-            fullText(1 / budget.density)}};
+            fullText(1 / budget.density)});
     if (budget.pages)
         addPages(lines, *budget.pages, tr("pages of 16"),
             tr("Pages that hold a kept key, and the keys on them: what a kernel that reads whole pages reads. Quest, "

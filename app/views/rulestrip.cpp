@@ -14,12 +14,6 @@ namespace {
 
 constexpr double octaveEighth = 1.0905077326652577;
 
-Parameter kParameter()
-{
-    return {QStringLiteral("k"), RuleStrip::tr("keys kept"), RuleStrip::tr("k, keys kept"),
-        {1, 1, LogScale::Grid::Whole, LogScale::Ticks::Decades, 2, 2}};
-}
-
 Parameter epsilonParameter()
 {
     return {QStringLiteral("ε"), RuleStrip::tr("tail mass allowed"), RuleStrip::tr("epsilon, tail mass allowed"),
@@ -36,18 +30,22 @@ Parameter sigmaParameter()
 
 RuleStrip::RuleStrip(QWidget* parent)
     : QWidget(parent)
-    , m_rule(new ChoiceBox(this))
-    , m_k(new ParameterRow(kParameter(), this))
+    , m_kinds(new ChoiceBox(this))
+    , m_rule(new RuleParameters(this))
     , m_epsilon(new ParameterRow(epsilonParameter(), this))
     , m_sigma(new ParameterRow(sigmaParameter(), this))
     , m_fit(new QPushButton(tr("Fit"), this))
 {
     arrange();
-    connect(m_k, &ParameterRow::valueEdited, this, [this](double k) { Q_EMIT kEdited(static_cast<std::size_t>(k)); });
+    connect(m_kinds, &QComboBox::activated, this, [this](int kind) { chooseKind(static_cast<RuleKind>(kind)); });
+    connect(m_rule, &RuleParameters::ruleEdited, this, &RuleStrip::ruleEdited);
+    connect(m_rule, &RuleParameters::maskRequested, this, &RuleStrip::maskRequested);
+    connect(m_rule, &RuleParameters::scrubStarted, this, &RuleStrip::scrubStarted);
+    connect(m_rule, &RuleParameters::scrubFinished, this, &RuleStrip::scrubFinished);
     connect(m_epsilon, &ParameterRow::valueEdited, this, &RuleStrip::epsilonEdited);
     connect(m_sigma, &ParameterRow::valueEdited, this, &RuleStrip::sigmaEdited);
     connect(m_fit, &QPushButton::clicked, this, &RuleStrip::fitRequested);
-    for (ParameterRow* row : {m_k, m_epsilon, m_sigma}) {
+    for (ParameterRow* row : {m_epsilon, m_sigma}) {
         connect(row, &ParameterRow::scrubStarted, this, &RuleStrip::scrubStarted);
         connect(row, &ParameterRow::scrubFinished, this, &RuleStrip::scrubFinished);
     }
@@ -55,9 +53,11 @@ RuleStrip::RuleStrip(QWidget* parent)
 
 void RuleStrip::arrange()
 {
-    m_rule->addItem(tr("Top-k"));
-    m_rule->setAccessibleName(tr("Rule"));
-    m_rule->setFixedSize(128, 24);
+    // In the order of RuleKind.
+    m_kinds->addItems(
+        {tr("Top-k"), tr("Top-p"), tr("Threshold"), tr("Window"), tr("Top-k + window"), tr("Blocks"), tr("Mask file")});
+    m_kinds->setAccessibleName(tr("Rule"));
+    m_kinds->setFixedSize(128, 24);
     m_fit->setFixedHeight(24);
     m_fit->setToolTip(tr("Set sigma to the spread of the picked row's scores"));
     m_fit->setAccessibleName(tr("Fit sigma to the picked row"));
@@ -68,7 +68,7 @@ void RuleStrip::arrange()
     auto* ruleLabel = new TextLine({tr("Rule"), Tone::Value, QFont::Bold}, this);
     ruleLabel->setLineHeight(15);
     ruleColumn->addWidget(ruleLabel);
-    ruleColumn->addWidget(m_rule);
+    ruleColumn->addWidget(m_kinds);
     auto* fitColumn = new QVBoxLayout;
     fitColumn->setContentsMargins(0, 24, 0, 8);
     fitColumn->addWidget(m_fit);
@@ -77,7 +77,7 @@ void RuleStrip::arrange()
     row->setContentsMargins(12, 0, 12, 0);
     row->setSpacing(24);
     row->addLayout(ruleColumn);
-    row->addWidget(m_k, 1);
+    row->addWidget(m_rule, 1);
     row->addWidget(m_epsilon, 1);
     auto* sigmaAndFit = new QHBoxLayout;
     sigmaAndFit->setSpacing(8);
@@ -92,10 +92,32 @@ QSize RuleStrip::sizeHint() const
     return {QWidget::sizeHint().width(), 56};
 }
 
+ParameterRow& RuleStrip::k()
+{
+    return m_rule->k();
+}
+
+/// A mask comes from a file that has to be chosen first; until then the rule is what it was.
+void RuleStrip::chooseKind(RuleKind kind)
+{
+    if (kind == kindOf(m_values.rule))
+        return;
+    const core::Rule rule = m_last[static_cast<std::size_t>(kind)].value_or(startingRule(kind, m_values.keyCount));
+    const auto* mask = std::get_if<core::ImportedMask>(&rule);
+    if (!mask || !mask->path.empty()) {
+        Q_EMIT ruleEdited(rule);
+        return;
+    }
+    m_kinds->setCurrentIndex(static_cast<int>(kindOf(m_values.rule)));
+    Q_EMIT maskRequested();
+}
+
 void RuleStrip::setValues(const RuleStripValues& values)
 {
-    m_k->setMaximum(static_cast<double>(values.keyCount));
-    m_k->setValue(static_cast<double>(values.k));
+    m_values = values;
+    m_last[values.rule.index()] = values.rule;
+    m_kinds->setCurrentIndex(static_cast<int>(values.rule.index()));
+    m_rule->setRule(values.rule, values.rowCount, values.keyCount);
     m_epsilon->setValue(values.epsilon);
     m_sigma->setValue(values.sigma);
     showKReading(values);
@@ -118,8 +140,8 @@ void RuleStrip::showKReading(const RuleStripValues& values)
     add(values.rowKEps, SliderMark::Kind::Row, {QStringLiteral("▾"), Tone::Certified}, tr("row %1"));
     add(values.p99KEps, SliderMark::Kind::Quantile, {QStringLiteral("▿"), Tone::Label}, tr("p99 %1"));
     add(values.maxKEps, SliderMark::Kind::Worst, {QStringLiteral("▿"), Tone::NotCertified}, tr("max %1"));
-    m_k->setReading(std::move(reading));
-    m_k->setMarks(std::move(marks));
+    k().setReading(std::move(reading));
+    k().setMarks(std::move(marks));
 }
 
 void RuleStrip::showSharedReadings(const RuleStripValues& values)

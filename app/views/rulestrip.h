@@ -3,7 +3,10 @@
 
 #include <QWidget>
 
+#include <array>
 #include <optional>
+
+#include "views/ruleparameters.h"
 
 class QPushButton;
 
@@ -15,8 +18,9 @@ class ParameterRow;
 /// What the rule strip shows.
 struct RuleStripValues
 {
+    core::Rule rule = core::TopK{1};
+    std::size_t rowCount = 1; ///< rows of the head
     std::size_t keyCount = 1; ///< keys of the head: end of the scale of k
-    std::size_t k = 1;
     double epsilon = 0.01;
     double sigma = 1;
     std::optional<std::size_t> rowKEps; ///< k_eps of the picked row
@@ -25,7 +29,7 @@ struct RuleStripValues
     std::optional<std::size_t> fittedRow; ///< sigma was fitted to this row; none: set by hand
 };
 
-/// Rule, and the parameters k, epsilon and sigma. Signals come from the user only.
+/// Rule with its numbers, epsilon and sigma. Signals come from the user only.
 class RuleStrip : public QWidget
 {
     Q_OBJECT
@@ -35,14 +39,17 @@ public:
 
     void setValues(const RuleStripValues& values); ///< never emits
 
-    ParameterRow& k() { return *m_k; }
+    ChoiceBox& kinds() { return *m_kinds; }
+    RuleParameters& rule() { return *m_rule; }
+    ParameterRow& k();
     ParameterRow& epsilon() { return *m_epsilon; }
     ParameterRow& sigma() { return *m_sigma; }
 
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void kEdited(std::size_t k);
+    void ruleEdited(const core::Rule& rule);
+    void maskRequested(); ///< choose a mask file
     void epsilonEdited(double epsilon);
     void sigmaEdited(double sigma);
     void fitRequested(); ///< fit sigma to the selection
@@ -51,14 +58,17 @@ Q_SIGNALS:
 
 private:
     void arrange();
+    void chooseKind(RuleKind kind);
     void showKReading(const RuleStripValues& values);
     void showSharedReadings(const RuleStripValues& values);
 
-    ChoiceBox* m_rule;
-    ParameterRow* m_k;
+    ChoiceBox* m_kinds;
+    RuleParameters* m_rule;
     ParameterRow* m_epsilon;
     ParameterRow* m_sigma;
     QPushButton* m_fit;
+    RuleStripValues m_values;
+    std::array<std::optional<core::Rule>, ruleKinds> m_last; ///< of each kind, to come back to
 };
 
 }

@@ -2,6 +2,7 @@
 #include "windows/certificatecontent.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -9,6 +10,7 @@
 #include "bounds/tailcurve.h"
 #include "session/explorer.h"
 #include "views/numbertext.h"
+#include "views/rulewords.h"
 #include "windows/laddercontent.h"
 
 namespace app {
@@ -32,7 +34,7 @@ Judgement judgementOf(const Explorer& explorer, core::Scope scope, const ScopeAn
     if (answer.verdict)
         return app::judgementOf(*answer.verdict);
     if (scope == core::Scope::Rows)
-        return explorer.rowDetail() ? Judgement::InvalidRow : Judgement::Computing;
+        return explorer.rowDetail() && !isValid(explorer.rowDetail()) ? Judgement::InvalidRow : Judgement::Computing;
     return answer.headsKnown == answer.headsTotal && answer.audit.total > 0 && answer.audit.valid == 0
         ? Judgement::NoClaim
         : Judgement::Computing;
@@ -40,7 +42,7 @@ Judgement judgementOf(const Explorer& explorer, core::Scope scope, const ScopeAn
 
 QString ruleText(const Explorer& explorer)
 {
-    return tr("top-k, k = %1").arg(countText(explorer.parameters().k));
+    return ruleWords(explorer.rule());
 }
 
 QString nameOf(const Explorer& explorer, core::Scope scope, const core::RowName& row)
@@ -162,28 +164,42 @@ RowCounts countsOf(const Explorer& explorer)
 constexpr std::size_t pageSize = 16;
 constexpr std::size_t blockSize = 64;
 
+/// The number of keys that a rule asks for, where it asks for one.
+std::optional<std::size_t> requestedOf(const core::Rule& rule)
+{
+    if (const auto* topK = std::get_if<core::TopK>(&rule))
+        return topK->k;
+    if (const auto* forced = std::get_if<core::ForcedTopK>(&rule))
+        return forced->k;
+    return {};
+}
+
 std::optional<BudgetValues> budgetOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer,
     const std::optional<Explorer::NamedRow>& named)
 {
     BudgetValues budget;
     budget.causal = explorer.head().causal;
-    budget.requested = budget.tokens = explorer.parameters().k;
     if (answer.worst)
         budget.tau = answer.value;
     if (scope == core::Scope::Rows) {
         if (!named)
             return {};
         const auto& keys = named->detail->keys;
+        const auto& kept = named->truncation.choice.shown;
         budget.keys = keys.size();
-        budget.tokens = std::min(budget.tokens, budget.keys);
+        budget.tokens = kept.size();
+        budget.requested = requestedOf(explorer.rule()).value_or(budget.tokens);
         budget.density = static_cast<double>(budget.tokens) / static_cast<double>(budget.keys);
-        budget.pages = pagesOf(keys, budget.tokens, pageSize);
-        budget.blocks = pagesOf(keys, budget.tokens, blockSize);
+        budget.pages = pagesOf(keys, kept, pageSize);
+        budget.blocks = pagesOf(keys, kept, blockSize);
         return budget;
     }
     if (scope != core::Scope::Heads || !explorer.headNumbers())
         return {};
-    budget.density = explorer.headNumbers()->tailMass.density;
+    const auto& tailMass = explorer.headNumbers()->tailMass;
+    budget.requested = budget.tokens =
+        requestedOf(explorer.rule()).value_or(static_cast<std::size_t>(std::lround(tailMass.keptMean)));
+    budget.density = tailMass.density;
     return budget;
 }
 
@@ -199,13 +215,12 @@ WhatIfValues whatIfOf(const Explorer& explorer, const Explorer::NamedRow& named,
 {
     const auto& row = *named.detail;
     const auto& parameters = explorer.parameters();
-    const auto k = std::min(parameters.k, row.keys.size());
     const auto perturbed = core::perturbation(row, delta);
     WhatIfValues values;
     values.rowName = tr("row %1").arg(named.row.value);
     values.delta = delta;
-    values.tau = row.tailMass[k].tau;
-    values.tauUnderDelta = {core::tailMassAt(row.sorted, k, perturbed.error).tau.upper};
+    values.tau = named.truncation.mass.tau;
+    values.tauUnderDelta = {core::tailMassOf(row.sorted, named.truncation.choice, perturbed.error).tau.upper};
     values.totalVariation = perturbed.totalVariation;
     values.kEps = core::kEps(row, parameters.epsilon);
     values.kEpsUnderDelta = core::kEps(row.sorted, parameters.epsilon, perturbed.error);
@@ -225,12 +240,11 @@ void placeRow(CertificateValues& values, const Explorer& explorer, const PanelSt
         return;
     }
     const auto& row = *state.row->detail;
-    const auto& parameters = explorer.parameters();
-    const auto k = std::min(parameters.k, row.keys.size());
+    const auto& truncation = state.row->truncation;
     values.rowName = tr("row %1").arg(state.row->row.value);
-    values.divergences = core::divergences(row.tailMass[k]);
-    values.ladder = tailLadderContent(row, k, parameters.epsilon, state.tailMass);
-    values.outputError = outputErrorContent(row, k, state.output);
+    values.divergences = core::divergences(truncation.mass);
+    values.ladder = tailLadderContent(row, truncation, explorer.parameters().epsilon, state.tailMass);
+    values.outputError = outputErrorContent(truncation, state.output);
     values.whatIf = whatIfOf(explorer, *state.row, state.delta);
 }
 
@@ -268,7 +282,7 @@ CertificateValues certificateContent(const Explorer& explorer, const PanelState&
     const auto headScope = values.scope == core::Scope::Rows ? core::Scope::Heads : values.scope;
     if (head.worst && head.exact)
         values.worstRow = WorstRowValues{nameOf(explorer, headScope, *head.worst), head.value};
-    if (values.scope == core::Scope::Heads && explorer.resident())
+    if (values.scope == core::Scope::Heads && explorer.resident() && !explorer.records().empty())
         values.rows = countsOf(explorer);
     values.budget = budgetOf(explorer, values.scope, answer, state.row);
     values.prediction = predictionOf(explorer);

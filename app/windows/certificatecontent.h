@@ -10,7 +10,8 @@ namespace app {
 struct PanelState
 {
     std::optional<Explorer::NamedRow> row;
-    const std::vector<core::LadderBound>* tailMass = nullptr; ///< of `row` at k; null while it is being computed
+    const std::vector<core::LadderBound>* tailMass =
+        nullptr; ///< of `row` under the rule; null while it is being computed
     const core::OutputLadder* output = nullptr; ///< the same
     double delta = 0; ///< what-if error of each score; lives in the panel only, so that nothing exported can hold it
 };

@@ -52,8 +52,10 @@ void CertificatePresenter::show()
     if (!m_explorer.capture())
         return;
     const auto row = m_explorer.isOutdated() ? std::nullopt : m_explorer.namedRow();
-    const auto k = row ? std::min(m_explorer.parameters().k, row->detail->keys.size()) : 0;
-    m_ladders.request(row ? row->detail : nullptr, k);
+    if (row)
+        m_ladders.request(row->detail, row->truncation.choice.shown);
+    else
+        m_ladders.request(nullptr, {});
     m_panel.setValues(certificateContent(m_explorer, {row, m_ladders.tailMass(), m_ladders.output(), m_delta}));
 }
 

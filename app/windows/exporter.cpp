@@ -10,6 +10,7 @@
 #include "heatmap/heatmapview.h"
 #include "session/explorer.h"
 #include "views/verdictshape.h"
+#include "windows/crosshairs.h"
 #include "windows/mappage.h"
 #include "windows/mappresenter.h"
 
@@ -118,7 +119,7 @@ render::HeatmapFigure Exporter::heatmap() const
     }
     figure.range = map.range();
     if (m_screen.map.isVeiled())
-        figure.veil = core::PreparedRule(core::TopK{explorer.parameters().k});
+        figure.veil = explorer.preparedRule();
     figure.reducer = m_screen.map.reducer();
     figure.markers.pick = map.pick();
     figure.camera = map.camera();
@@ -139,9 +140,8 @@ render::FigureSpec Exporter::figure(PlotKind kind) const
         break;
     case PlotKind::TailMass:
         if (detail)
-            spec.content =
-                render::TailMassFigure{tailMassContent(explorer.pick()->row, *detail, study, parameters.sigma),
-                    tailMassCrosshair(detail, parameters)};
+            spec.content = render::TailMassFigure{
+                tailMassContent(explorer.pick()->row, *detail, study, parameters.sigma), tailMassCrosshairOf(explorer)};
         else
             spec.content = render::TailMassFigure{study ? tailMassContent(*study) : render::TailMassData{}, {}};
         break;
@@ -149,8 +149,8 @@ render::FigureSpec Exporter::figure(PlotKind kind) const
         spec.content = render::SpectrumFigure{spectrumContent(explorer.spectra().whole(), explorer.spectra().kept())};
         break;
     case PlotKind::OutputError:
-        spec.content = render::OutputErrorFigure{
-            detail ? outputErrorContent(*detail) : render::OutputErrorData{}, outputErrorCrosshair(detail, parameters)};
+        spec.content = render::OutputErrorFigure{detail ? outputErrorContent(*detail) : render::OutputErrorData{},
+            explorer.truncation() ? outputErrorCrosshair(*explorer.truncation()) : render::Crosshair{}};
         break;
     }
     return spec;
@@ -160,7 +160,7 @@ CertificateOrder Exporter::order(const QString& path) const
 {
     const auto& explorer = m_screen.explorer;
     CertificateOrder order{explorer.capture(), explorer.dump().stamp(), {}, {}, {}, path.toStdString()};
-    order.claim.rule = core::TopK{explorer.parameters().k};
+    order.claim.rule = explorer.rule();
     order.claim.epsilon = explorer.parameters().epsilon;
     order.claim.scope = explorer.scope();
     order.heads = explorer.headsOf(explorer.scope());

@@ -17,9 +17,9 @@ QString nameOf(HeadMeasure measure)
     case HeadMeasure::KEpsShare:
         return HeadsPresenter::tr("k_eps / n, row mean");
     case HeadMeasure::TailMassMean:
-        return HeadsPresenter::tr("τ at k, row mean");
+        return HeadsPresenter::tr("τ of rule, row mean");
     case HeadMeasure::TailMassMaximum:
-        return HeadsPresenter::tr("τ at k, worst row");
+        return HeadsPresenter::tr("τ of rule, worst row");
     case HeadMeasure::Entropy:
         return HeadsPresenter::tr("entropy, row mean");
     case HeadMeasure::Sigma:
@@ -30,14 +30,16 @@ QString nameOf(HeadMeasure measure)
     return {};
 }
 
-QString meaningOf(HeadMeasure measure, const Parameters& parameters)
+QString meaningOf(HeadMeasure measure, const Explorer& explorer)
 {
+    const auto& parameters = explorer.parameters();
     switch (measure) {
     case HeadMeasure::KEpsShare:
         return HeadsPresenter::tr("keys needed at ε = %1").arg(settingText(parameters.epsilon));
     case HeadMeasure::TailMassMean:
     case HeadMeasure::TailMassMaximum:
-        return HeadsPresenter::tr("tail mass at k = %1").arg(countText(parameters.k));
+        return explorer.isTopK() ? HeadsPresenter::tr("tail mass at k = %1").arg(countText(parameters.k))
+                                 : HeadsPresenter::tr("tail mass of the rule");
     case HeadMeasure::Entropy:
         return HeadsPresenter::tr("entropy in nat");
     case HeadMeasure::Sigma:
@@ -148,7 +150,7 @@ HeadsPanelValues HeadsPresenter::values() const
     values.measure = static_cast<int>(m_measure);
     values.low = QStringLiteral("0");
     values.high = cellText(values.grid.high);
-    values.meaning = meaningOf(m_measure, m_explorer.parameters());
+    values.meaning = meaningOf(m_measure, m_explorer);
     return values;
 }
 

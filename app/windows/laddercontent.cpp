@@ -64,13 +64,22 @@ std::vector<LadderRung> rungsOf(const std::vector<core::LadderBound>& bounds)
 
 }
 
-TailLadderValues tailLadderContent(
-    const core::RowDetail& row, std::size_t k, double epsilon, const std::vector<core::LadderBound>* ladder)
+TailLadderValues tailLadderContent(const core::RowDetail& row, const core::RowTruncation& truncation, double epsilon,
+    const std::vector<core::LadderBound>* ladder)
 {
     TailLadderValues values;
-    const auto& tau = row.tailMass[std::min(k, row.keys.size())].tau;
+    const auto& tau = truncation.mass.tau;
     if (tau.upper == 0) {
-        values.note = tr("Nothing is lost at this k: there is nothing to bound.");
+        values.note = tr("Nothing is lost: there is nothing to bound.");
+        return values;
+    }
+    if (truncation.choice.shown.size() == 0) {
+        values.note = tr("The rule keeps no key of this row: all of its mass is lost.");
+        return values;
+    }
+    if (!truncation.choice.shown.isLargest()) {
+        values.note = tr("Gaps and blocks bound what the largest keys leave. This rule drops a key that is larger than "
+                         "one it keeps, so they do not hold here.");
         return values;
     }
     if (!ladder) {
@@ -86,11 +95,11 @@ TailLadderValues tailLadderContent(
 }
 
 std::optional<OutputErrorValues> outputErrorContent(
-    const core::RowDetail& row, std::size_t k, const core::OutputLadder* ladder)
+    const core::RowTruncation& truncation, const core::OutputLadder* ladder)
 {
-    if (row.outputError.empty())
+    if (!truncation.outputError)
         return {};
-    const auto& error = row.outputError[std::min(k, row.outputError.size() - 1)];
+    const auto& error = *truncation.outputError;
     OutputErrorValues values{error.absolute, error.relative, {}, {}};
     if (!ladder)
         return values;

@@ -8,11 +8,11 @@ namespace app {
 
 /// The bounds beside a row's tail mass, the tightest first, or why there are none. `ladder` is null while it is being
 /// computed.
-TailLadderValues tailLadderContent(
-    const core::RowDetail& row, std::size_t k, double epsilon, const std::vector<core::LadderBound>* ladder);
+TailLadderValues tailLadderContent(const core::RowDetail& row, const core::RowTruncation& truncation, double epsilon,
+    const std::vector<core::LadderBound>* ladder);
 
 /// The row's output error with its bounds; nothing without V.
 std::optional<OutputErrorValues> outputErrorContent(
-    const core::RowDetail& row, std::size_t k, const core::OutputLadder* ladder);
+    const core::RowTruncation& truncation, const core::OutputLadder* ladder);
 
 }

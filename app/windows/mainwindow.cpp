@@ -152,6 +152,7 @@ void MainWindow::connectState()
 {
     new HeadsPresenter(*m_explorer, *m_heads, this);
     new RulePresenter(*m_explorer, *m_rule, this);
+    connect(m_rule, &RuleStrip::maskRequested, this, &MainWindow::askForMask);
     new PickPresenter(*m_explorer, *m_map, this);
     new CertificatePresenter(*m_explorer, *m_certificate, this);
     new RecentPresenter(*m_explorer, m_recent, *m_start, this);

@@ -76,6 +76,7 @@ private:
     void showRecent();
     void takeError(const core::Error& error);
     void askForFile();
+    void askForMask();
     void exportCurrent();
     void goTo(const struct Destination& destination);
     void goToWorstRow();

@@ -96,10 +96,16 @@ void MainWindow::connectRuleActions()
     auto& actions = *m_actions;
     const auto on = [&](ActionId id, auto&& work) { connect(&actions[id], &QAction::triggered, this, work); };
     on(ActionId::KToKEps, [this] { m_explorer->setKToKEps(); });
-    on(ActionId::KDown, [this] { m_rule->k().step(-1); });
-    on(ActionId::KUp, [this] { m_rule->k().step(1); });
-    on(ActionId::KHalf, [this] { m_rule->k().page(-1); });
-    on(ActionId::KDouble, [this] { m_rule->k().page(1); });
+    const auto onK = [&](ActionId id, auto&& move) {
+        on(id, [this, move] {
+            if (m_rule->rule().k().isVisible()) // k is a number of the present rule
+                move(m_rule->k());
+        });
+    };
+    onK(ActionId::KDown, [](ParameterRow& k) { k.step(-1); });
+    onK(ActionId::KUp, [](ParameterRow& k) { k.step(1); });
+    onK(ActionId::KHalf, [](ParameterRow& k) { k.page(-1); });
+    onK(ActionId::KDouble, [](ParameterRow& k) { k.page(1); });
     on(ActionId::EpsilonDown, [this] { m_rule->epsilon().step(-1); });
     on(ActionId::EpsilonUp, [this] { m_rule->epsilon().step(1); });
     on(ActionId::SigmaDown, [this] { m_rule->sigma().step(-1); });
@@ -123,6 +129,17 @@ void MainWindow::askForFile()
         m_settings.setValue(setting::folder, QFileInfo(path).absolutePath());
         open(path);
     });
+    dialog->open();
+}
+
+void MainWindow::askForMask()
+{
+    auto* dialog = new QFileDialog(this, tr("Open mask"), m_settings.folder(setting::folder));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Masks (*.npy *.safetensors)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this](const QString& path) { m_explorer->setRule(core::ImportedMask{path.toStdString()}); });
     dialog->open();
 }
 

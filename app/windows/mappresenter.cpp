@@ -135,7 +135,7 @@ void MapPresenter::showPick()
 
 void MapPresenter::showVeil()
 {
-    m_page.map().setVeil(m_veiled ? std::optional<core::PreparedRule>(core::TopK{m_explorer.parameters().k}) : std::nullopt);
+    m_page.map().setVeil(m_veiled ? m_explorer.preparedRule() : std::nullopt);
 }
 
 void MapPresenter::showTailMass()

@@ -97,13 +97,14 @@ PickValues PickPresenter::values() const
     const auto* detail = m_explorer.rowDetail();
     if (!detail)
         return values;
-    const auto k = m_explorer.parameters().k;
+    const auto* truncation = m_explorer.truncation();
+    const core::KeptSet kept = truncation ? truncation->choice.shown : core::KeptSet(detail->keys.size());
     values.keys = detail->keys.size();
-    values.kept = std::min(k, values.keys);
+    values.kept = kept.size();
     for (std::size_t rank = 0; rank < std::min(listedWeights, values.keys); ++rank) {
         const auto key = detail->keys[rank];
         const auto token = keyTokens.size() == head.keyCount ? tokenText(keyTokens[key]) : QString();
-        values.weights.push_back({key, token, detail->probabilities[rank], rank < k});
+        values.weights.push_back({key, token, detail->probabilities[rank], kept.contains(rank)});
     }
     return values;
 }
@@ -141,7 +142,7 @@ MagnifierValues PickPresenter::magnifier() const
     request.width = size.keys;
     request.height = size.rows;
     request.thresholds = render::thresholdsOf(m_page.map().range());
-    request.veil = core::PreparedRule(core::TopK{m_explorer.parameters().k});
+    request.veil = m_explorer.preparedRule();
     const auto tile = held->tile(request, m_explorer.pool());
     values.rows = static_cast<int>(size.rows);
     values.columns = static_cast<int>(size.keys);

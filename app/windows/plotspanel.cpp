@@ -12,6 +12,7 @@
 #include "plots/tailmassplot.h"
 #include "session/explorer.h"
 #include "theme/themesource.h"
+#include "windows/crosshairs.h"
 
 namespace app {
 
@@ -43,8 +44,10 @@ PlotsPanel::PlotsPanel(Explorer& explorer, QWidget* parent)
         m_crosshairs.request();
     });
     connect(&explorer, &Explorer::spectrumChanged, this, &PlotsPanel::showSpectrum);
-    connect(m_tailMass, &render::Plot::clicked, this,
-        [this](QPointF value) { m_explorer.setK(static_cast<std::size_t>(std::max(1.0, std::round(value.x())))); });
+    connect(m_tailMass, &render::Plot::clicked, this, [this](QPointF value) {
+        if (std::holds_alternative<core::TopK>(m_explorer.rule()))
+            m_explorer.setK(static_cast<std::size_t>(std::max(1.0, std::round(value.x()))));
+    });
 }
 
 void PlotsPanel::resetViews()
@@ -78,9 +81,9 @@ void PlotsPanel::showCurves()
 
 void PlotsPanel::showCrosshairs()
 {
-    const auto* detail = m_explorer.rowDetail();
-    m_tailMass->setCrosshair(tailMassCrosshair(detail, m_explorer.parameters()));
-    m_outputError->setCrosshair(outputErrorCrosshair(detail, m_explorer.parameters()));
+    m_tailMass->setCrosshair(tailMassCrosshairOf(m_explorer));
+    const auto* truncation = m_explorer.truncation();
+    m_outputError->setCrosshair(truncation ? outputErrorCrosshair(*truncation) : render::Crosshair{});
 }
 
 void PlotsPanel::showSpectrum()

@@ -26,10 +26,10 @@ QString quoted(const std::vector<std::string>& tokens, std::size_t place, std::s
     return QStringLiteral(" “%1”").arg(tokenText(tokens[place]));
 }
 
-QString rankText(std::uint32_t rank, std::uint32_t keys, std::size_t k)
+QString rankText(std::uint32_t rank, std::uint32_t keys, bool isKept)
 {
     const auto text = tr("rank %1 of %2").arg(countText(rank + 1), countText(keys));
-    return rank < k ? tr("%1, kept").arg(text) : tr("%1, dropped").arg(text);
+    return isKept ? tr("%1, kept").arg(text) : tr("%1, dropped").arg(text);
 }
 
 }
@@ -62,7 +62,9 @@ QString readingOf(const Explorer& explorer, Pick cell)
     if (detail && explorer.pick() && explorer.pick()->row == cell.row && rank < detail->scores.size()
         && head.id.source != core::Source::Probabilities)
         parts += tr("score %1").arg(decimalText(detail->scores[rank], 5, Rounding::Nearest));
-    parts += rankText(rank, row.keyCount, explorer.parameters().k);
+    const auto& rule = explorer.preparedRule();
+    const bool hasSet = rule && row.state == core::RowState::Valid;
+    parts += rankText(rank, row.keyCount, hasSet && held->choiceOf(*rule, cell.row.value).shown.contains(rank));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 
 #include "session/explorer.h"
+#include "views/rulewords.h"
 #include "theme/themesource.h"
 #include "views/numbertext.h"
 #include "views/startpage.h"
@@ -53,7 +54,7 @@ QString subjectOf(const Explorer& explorer)
         subject = RecentPresenter::tr("all heads");
         break;
     }
-    return subject + RecentPresenter::tr(", top-k %1").arg(explorer.parameters().k);
+    return subject + QStringLiteral(", ") + ruleWords(explorer.rule());
 }
 
 }

@@ -17,7 +17,7 @@ RulePresenter::RulePresenter(Explorer& explorer, RuleStrip& strip, QObject* pare
     , m_strip(strip)
     , m_refresh([this] { show(); }, this)
 {
-    connect(&strip, &RuleStrip::kEdited, &explorer, &Explorer::setK);
+    connect(&strip, &RuleStrip::ruleEdited, &explorer, &Explorer::setRule);
     connect(&strip, &RuleStrip::epsilonEdited, &explorer, &Explorer::setEpsilon);
     connect(&strip, &RuleStrip::sigmaEdited, &explorer, &Explorer::setSigma);
     connect(&strip, &RuleStrip::fitRequested, &explorer, &Explorer::fitSigma);
@@ -31,8 +31,9 @@ void RulePresenter::show()
         return;
     const auto& parameters = m_explorer.parameters();
     RuleStripValues values;
+    values.rule = m_explorer.rule();
+    values.rowCount = m_explorer.head().rowCount;
     values.keyCount = m_explorer.head().keyCount;
-    values.k = parameters.k;
     values.epsilon = parameters.epsilon;
     values.sigma = roundedToDigits(parameters.sigma, shownDigits);
     if (const auto* detail = m_explorer.rowDetail(); detail && detail->record.state == core::RowState::Valid)

@@ -45,8 +45,8 @@ void applyState(MainWindow& window, const WindowRequest& request)
         explorer.setScope(*request.scope);
     if (request.epsilon)
         explorer.setEpsilon(*request.epsilon);
-    if (const auto* topK = request.rule ? std::get_if<core::TopK>(&*request.rule) : nullptr)
-        explorer.setK(topK->k);
+    if (request.rule)
+        explorer.setRule(*request.rule);
     if (request.sigma)
         explorer.setSigma(*request.sigma);
 }

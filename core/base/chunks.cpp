@@ -46,8 +46,8 @@ private:
 
 }
 
-Result<void> forEachChunk(std::size_t rowCount, Work& work, const std::function<Result<void>(RowRange)>& chunk,
-    std::size_t rowsEach)
+Result<void> forEachChunk(
+    std::size_t rowCount, Work& work, const std::function<Result<void>(RowRange)>& chunk, std::size_t rowsEach)
 {
     const std::size_t chunks = (rowCount + rowsEach - 1) / rowsEach;
     Job job(chunks, work.progress);

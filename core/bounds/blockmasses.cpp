@@ -68,8 +68,7 @@ BlockMasses::BlockMasses(std::size_t rowCount, std::size_t keyCount, const Block
 
 std::size_t BlockMasses::bytesFor(std::size_t rowCount, std::size_t keyCount, const BlockTop& shape)
 {
-    return blocksOf(rowCount, shape.queries) * blocksOf(keyCount, shape.keys)
-        * (sizeof(Interval) + sizeof(Membership));
+    return blocksOf(rowCount, shape.queries) * blocksOf(keyCount, shape.keys) * (sizeof(Interval) + sizeof(Membership));
 }
 
 RowRange BlockMasses::rowsOf(std::size_t queryBlock) const

@@ -24,8 +24,8 @@ public:
     std::size_t queryBlocks() const { return m_queryBlocks; }
     RowRange rowsOf(std::size_t queryBlock) const;
 
-    /// Adds a row of the head; rows without a number count for nothing. Rows of different query blocks may be added from
-    /// several threads.
+    /// Adds a row of the head; rows without a number count for nothing. Rows of different query blocks may be added
+    /// from several threads.
     void add(std::size_t row, const SortedRow& sorted);
 
     /// The marks of the best `count` key blocks of every query block.

@@ -126,8 +126,7 @@ public:
         if (!undecided.empty()) {
             const std::size_t taken = shown.size() - certain.size();
             const bool known = made.countIsKnown();
-            choice.undecided = Choice::Undecided{
-                with(certain, undecided, 0, known ? taken : undecided.size()),
+            choice.undecided = Choice::Undecided{with(certain, undecided, 0, known ? taken : undecided.size()),
                 with(certain, undecided, undecided.size() - (known ? taken : 0), undecided.size()), 1};
         }
         return choice;
@@ -152,8 +151,8 @@ private:
         return forced;
     }
 
-    static KeptSet with(std::vector<std::uint32_t> places, const std::vector<std::uint32_t>& more, std::size_t begin,
-        std::size_t end)
+    static KeptSet with(
+        std::vector<std::uint32_t> places, const std::vector<std::uint32_t>& more, std::size_t begin, std::size_t end)
     {
         places.insert(places.end(), more.begin() + static_cast<std::ptrdiff_t>(begin),
             more.begin() + static_cast<std::ptrdiff_t>(end));
@@ -192,10 +191,9 @@ TailMass tailMassOf(const SortedRow& row, const KeptSet& kept, const WeightError
     BlockedSum head;
     for (const std::uint32_t place : kept.kept())
         head.add(row.weights[place]);
-    const bool nothingLost = error.exact()
-        && std::ranges::all_of(dropped, [&](std::uint32_t place) { return isZero(row.weights[place]); });
-    return tailMass(
-        droppedSum(row, dropped), head.value(), nothingLost ? 0 : dropped.size(), kept.size(), error);
+    const bool nothingLost =
+        error.exact() && std::ranges::all_of(dropped, [&](std::uint32_t place) { return isZero(row.weights[place]); });
+    return tailMass(droppedSum(row, dropped), head.value(), nothingLost ? 0 : dropped.size(), kept.size(), error);
 }
 
 TailMass tailMassOf(const SortedRow& row, const Choice& choice, const WeightError& error)
@@ -207,8 +205,8 @@ TailMass tailMassOf(const SortedRow& row, const Choice& choice, const WeightErro
     mass.tailLower = best.tailLower;
     mass.headUpper = best.headUpper;
     mass.tau.lower = best.tau.lower;
-    const bool readAsStored = !row.stored || error.exact();
-    if (readAsStored)
+    // What the rule promises holds for the numbers that the choice was made from.
+    if (error == weightErrorOf(row))
         mass.tau.upper = std::min(mass.tau.upper, choice.undecided->mostLost);
     return mass;
 }

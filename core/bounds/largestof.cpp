@@ -79,8 +79,9 @@ std::vector<Membership> largestOf(const std::vector<Interval>& values, std::size
         marks[kept->place] = Membership::Kept;
         last = std::max(last, Standing{values[kept->place].lower, kept->place});
     }
-    const bool decided = std::all_of(
-        cut, order.end(), [&](const Standing& other) { return last < Standing{values[other.place].upper, other.place}; });
+    const bool decided = std::all_of(cut, order.end(), [&](const Standing& other) {
+        return last < Standing{values[other.place].upper, other.place};
+    });
     if (!decided)
         markUndecided(values, count, marks);
     return marks;

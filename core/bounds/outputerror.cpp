@@ -55,7 +55,8 @@ public:
     const TailSums& at(std::size_t kept)
     {
         for (std::size_t place = m_row.keys.size() - m_sums.terms; place-- > kept;)
-            m_sums.add(m_row.weights[place], m_row.values.data() + m_row.keys[place] * m_row.dimensions, m_centre.data());
+            m_sums.add(
+                m_row.weights[place], m_row.values.data() + m_row.keys[place] * m_row.dimensions, m_centre.data());
         return m_sums;
     }
 

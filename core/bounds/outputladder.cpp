@@ -121,10 +121,10 @@ std::optional<Interval> notRenormalised(
     const auto dimensions = static_cast<double>(row.dimensions);
     const double length = norm(moment);
     const double error = normUpper(slack);
-    const double upper = (length * (1 + (dimensions + 4) * unitRoundoff) + error)
-        / (mass.tailLower + mass.headLower) * (1 + (dimensions + 32) * unitRoundoff);
-    double lower = (length * (1 - (dimensions + 8) * unitRoundoff) - error)
-        / (mass.tailUpper + mass.headUpper) * (1 - 32 * unitRoundoff);
+    const double upper = (length * (1 + (dimensions + 4) * unitRoundoff) + error) / (mass.tailLower + mass.headLower)
+        * (1 + (dimensions + 32) * unitRoundoff);
+    double lower = (length * (1 - (dimensions + 8) * unitRoundoff) - error) / (mass.tailUpper + mass.headUpper)
+        * (1 - 32 * unitRoundoff);
     if (!(upper < std::numeric_limits<double>::infinity()))
         return std::nullopt;
     if (!(lower >= smallestNormal))

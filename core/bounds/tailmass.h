@@ -22,6 +22,8 @@ struct WeightError
     bool exact() const { return relative == 0 && scoreError == 0; }
     /// Relative error with delta included.
     double combined() const;
+
+    friend bool operator==(const WeightError&, const WeightError&) = default;
 };
 
 /// Proven ends of the sums of weights over dropped (T) and kept (H) keys, and of the tail mass.

@@ -65,9 +65,7 @@ Result<BlockMasses> blockMasses(
     const std::vector<std::size_t> blocks = blocksOfRows(masses, shape, rows);
     const auto done = forEachChunk(
         blocks.size(), work,
-        [&](RowRange some) -> Result<void> {
-            return addRows(head, masses.rowsOf(blocks[some.begin]), sorter, masses);
-        },
+        [&](RowRange some) -> Result<void> { return addRows(head, masses.rowsOf(blocks[some.begin]), sorter, masses); },
         1);
     if (!done)
         return tl::unexpected(done.error());

@@ -9,8 +9,8 @@
 
 namespace core {
 
-/// Masses of the key blocks of those query blocks that hold some of `rows` (rising; empty: all rows). Errors: Cancelled,
-/// FileChanged, TooLarge (over work.memory).
+/// Masses of the key blocks of those query blocks that hold some of `rows` (rising; empty: all rows). Errors:
+/// Cancelled, FileChanged, TooLarge (over work.memory).
 Result<BlockMasses> blockMasses(
     const HeadRows& head, const BlockTop& shape, const std::vector<std::size_t>& rows, Work& work);
 

@@ -11,8 +11,7 @@ namespace core {
 RowRecord plainRecordOf(const SortedRow& row);
 
 /// Everything that the request asks about a row. `error` is that of its weights.
-RowRecord recordOf(
-    const SortedRow& row, std::size_t rowOfHead, const WeightError& error, const RowContext& context);
+RowRecord recordOf(const SortedRow& row, std::size_t rowOfHead, const WeightError& error, const RowContext& context);
 
 /// What a rule keeps and loses of a valid row; without output error.
 KeptRecord ruleRecordOf(const SortedRow& row, const Choice& choice, const WeightError& error);

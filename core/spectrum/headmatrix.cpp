@@ -37,7 +37,8 @@ void fillRow(const SortedRow& row, const PreparedRule* kept, std::size_t rowOfHe
     double head = 0;
     for (const std::uint32_t place : places)
         head += row.weights[place];
-    const double scale = (row.stored ? row.headSum(row.size()) : 1) / (set.isLargest() ? row.headSum(set.size()) : head);
+    const double scale =
+        (row.stored ? row.headSum(row.size()) : 1) / (set.isLargest() ? row.headSum(set.size()) : head);
     for (const std::uint32_t place : places)
         to[row.keys[place]] = row.weights[place] * scale;
 }

@@ -15,7 +15,8 @@ enum class Statistic { Max, Mean, P99 };
 std::string_view nameOf(Scope scope); ///< "rows", "heads", "layers", "dump"
 std::string_view nameOf(Statistic statistic); ///< "max", "mean", "p99"
 
-/// What is claimed: under `rule`, kept for each head or for its K/V group, the statistic of the tail mass over each unit of the scope is below epsilon.
+/// What is claimed: under `rule`, kept for each head or for its K/V group, the statistic of the tail mass over each
+/// unit of the scope is below epsilon.
 struct Claim
 {
     Rule rule = TopK{};

@@ -20,7 +20,8 @@ tl::unexpected<Error> refused(const std::string& path, const std::string& reason
 tl::unexpected<Error> changed(const std::string& path)
 {
     return failure(ErrorCode::FileChanged,
-        fmt::format("failed to use the mask {}: the file shrank or was written to meanwhile", inQuotes(path)), "Start again.");
+        fmt::format("failed to use the mask {}: the file shrank or was written to meanwhile", inQuotes(path)),
+        "Start again.");
 }
 
 std::string shapeText(const std::vector<std::uint64_t>& shape)
@@ -82,8 +83,7 @@ Result<MaskFile> MaskFile::open(const std::string& path)
         return failure(ErrorCode::Unsupported,
             fmt::format("failed to use the mask {}: it is a file of kind {}", inQuotes(path), file->container),
             "Save the mask as npy or safetensors.");
-    const auto named =
-        std::ranges::find_if(file->tensors, [](const Tensor& tensor) { return tensor.name == "mask"; });
+    const auto named = std::ranges::find_if(file->tensors, [](const Tensor& tensor) { return tensor.name == "mask"; });
     if (named == file->tensors.end() && file->tensors.size() != 1)
         return refused(path, fmt::format("it holds {} tensors and none is named 'mask'", file->tensors.size()),
             "Name the tensor 'mask', or leave it alone in the file.");
@@ -105,7 +105,8 @@ Result<void> MaskFile::checkShape(const Capture& capture, const HeadInfo& head) 
             "Choose the heads that it fits, or make a mask of this shape.");
     // Heads count within their layer; a dump may hold some of them only.
     if (m_tensor.shape.size() == 3 && head.id.head.value >= m_tensor.shape[0])
-        return refused(m_path, fmt::format("it has {} heads and none of number {}", m_tensor.shape[0], head.id.head.value),
+        return refused(m_path,
+            fmt::format("it has {} heads and none of number {}", m_tensor.shape[0], head.id.head.value),
             "Give every head of the layer a mask.");
     return {};
 }

@@ -19,7 +19,8 @@ public:
     /// BadRequest (no such tensor; not two or three axes).
     static Result<MaskFile> open(const std::string& path);
 
-    /// The marks of one head. Checks that shape and head fit and that every element in `rows` (rising; empty: all) is 0 or
+    /// The marks of one head. Checks that shape and head fit and that every element in `rows` (rising; empty: all) is 0
+    /// or
     /// 1. Errors: BadRequest, FileChanged.
     Result<std::shared_ptr<const MarkedKeys>> forHead(
         const Capture& capture, const HeadInfo& head, const std::vector<std::size_t>& rows) const;

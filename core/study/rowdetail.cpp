@@ -68,15 +68,37 @@ std::size_t kEps(const RowDetail& row, double epsilon)
     return kEps(row.sorted, epsilon, row.error);
 }
 
+std::vector<LadderBound> tailMassLadderAt(const RowDetail& row, const KeptSet& kept)
+{
+    if (!kept.isLargest())
+        return {};
+    return tailMassLadder(row.sorted, std::min(kept.size(), row.keys.size()), row.error);
+}
+
 RowLadder ladderAt(const RowDetail& row, const KeptSet& asked)
 {
     const KeptSet kept = asked.size() < row.keys.size() ? asked : KeptSet(row.keys.size());
     RowLadder ladder;
-    if (kept.isLargest())
-        ladder.tailMass = tailMassLadder(row.sorted, kept.size(), row.error);
+    ladder.tailMass = tailMassLadderAt(row, kept);
     if (row.values && row.reading == Reading::Stored && keepsMass(row.sorted, kept))
         ladder.output = outputLadder(weightedOf(row), {kept, tailMassOf(row.sorted, kept, row.error)}, row.tailMass[0]);
     return ladder;
+}
+
+namespace {
+
+/// Of best keys it is known already. Absent where sums of values leave the double range.
+std::optional<OutputError> outputErrorOf(const RowDetail& row, const KeptSet& set)
+{
+    if (set.isLargest())
+        return row.outputError.empty() ? std::nullopt : std::optional(row.outputError[set.size()]);
+    const KeptMass kept{set, tailMassOf(row.sorted, set, row.error)};
+    const OutputErrors errors = outputErrors(weightedOf(row), {&kept, 1});
+    if (errors.error.empty())
+        return {};
+    return OutputError{errors.error[0], relativeError(errors.error[0], errors.outputNorm)};
+}
+
 }
 
 RowTruncation truncationOf(const RowDetail& row, const PreparedRule& rule)
@@ -85,12 +107,8 @@ RowTruncation truncationOf(const RowDetail& row, const PreparedRule& rule)
     result.choice = chooseKeys(row.sorted, rule, row.row);
     result.mass = tailMassOf(row.sorted, result.choice, row.error);
     result.efficiency = efficiencyOf(row.sorted, result.choice.shown);
-    if (!row.values || !keepsMass(row.sorted, result.choice.shown))
-        return result;
-    const KeptMass kept{result.choice.shown, tailMassOf(row.sorted, result.choice.shown, row.error)};
-    const OutputErrors errors = outputErrors(weightedOf(row), {&kept, 1});
-    if (!errors.error.empty())
-        result.outputError = OutputError{errors.error[0], relativeError(errors.error[0], errors.outputNorm)};
+    if (row.values && keepsMass(row.sorted, result.choice.shown))
+        result.outputError = outputErrorOf(row, result.choice.shown);
     return result;
 }
 

@@ -63,6 +63,8 @@ struct RowPerturbation
     WeightError error;
 };
 
+/// Of a valid row; empty where the set is not that of the largest keys.
+std::vector<LadderBound> tailMassLadderAt(const RowDetail& row, const KeptSet& kept);
 /// Of a valid row; outputs are bounded under reading `stored` alone. `kept` may be any number of best keys, beyond the
 /// row too, or a set of its places. A set that keeps all or no weight has no ladder.
 RowLadder ladderAt(const RowDetail& row, const KeptSet& kept);

@@ -22,7 +22,8 @@ Result<RulePreparer> RulePreparer::of(const Capture& capture, const Rule& rule, 
         return tl::unexpected(fits.error());
     if (sharing == Sharing::KvGroup && !canBeShared(rule))
         return failure(ErrorCode::BadRequest,
-            "failed to share the keys of '" + ruleText(rule) + "' in a K/V group: this rule keeps no fixed number of keys",
+            "failed to share the keys of '" + ruleText(rule)
+                + "' in a K/V group: this rule keeps no fixed number of keys",
             "Share topk:K or topk:K+window:W+A.");
     RulePreparer preparer(capture, rule, sharing);
     if (const auto* mask = std::get_if<ImportedMask>(&rule)) {

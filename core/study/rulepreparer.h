@@ -23,8 +23,8 @@ public:
     /// MaskFile::open.
     static Result<RulePreparer> of(const Capture& capture, const Rule& rule, Sharing sharing = Sharing::None);
 
-    /// Valid for `rows` of the head (rising; empty: all). Heads of one K/V group are best asked for one after the other.
-    /// Errors: BadRequest (a mask that does not fit), Cancelled, FileChanged, TooLarge.
+    /// Valid for `rows` of the head (rising; empty: all). Heads of one K/V group are best asked for one after the
+    /// other. Errors: BadRequest (a mask that does not fit), Cancelled, FileChanged, TooLarge.
     Result<PreparedRule> forHead(const HeadInfo& head, const std::vector<std::size_t>& rows, Work& work);
 
     const MaskFile* mask() const { return m_mask ? &*m_mask : nullptr; }

@@ -139,8 +139,8 @@ std::vector<MarkedKey> choose(const RowSums& sums, std::size_t budget, const Win
 
 bool hasOpenCount(const RowSums& sums, const std::vector<MarkedKey>& marked)
 {
-    return std::ranges::any_of(marked,
-        [&](const MarkedKey& key) { return key.mark != Membership::Kept && !sums.existsForAll(key.key); });
+    return std::ranges::any_of(
+        marked, [&](const MarkedKey& key) { return key.mark != Membership::Kept && !sums.existsForAll(key.key); });
 }
 
 Result<std::vector<Member>> membersOf(const Capture& capture, const HeadInfo& head)

@@ -175,7 +175,8 @@ TailMassSummary summariseTailMass(const std::vector<RowRecord>& rows, const std:
         summary.empty += records[i].kept == 0 ? 1U : 0U;
         summary.ambiguous += records[i].ambiguous ? 1U : 0U;
         if (records[i].efficiency)
-            summary.efficiencyMean += (*records[i].efficiency - summary.efficiencyMean) / static_cast<double>(++efficient);
+            summary.efficiencyMean +=
+                (*records[i].efficiency - summary.efficiencyMean) / static_cast<double>(++efficient);
     }
     if (uppers.empty())
         return summary;

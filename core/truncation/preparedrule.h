@@ -36,8 +36,7 @@ struct PreparedRule
     std::shared_ptr<const MarkedKeys> marks; ///< where the choice is made beforehand: blocks, masks, shared sets
 
     template <typename R>
-        requires std::constructible_from<Rule, R>
-    PreparedRule(R&& from) // implicit: most rules need no preparation
+    requires std::constructible_from<Rule, R> PreparedRule(R&& from) // implicit: most rules need no preparation
         : rule(std::forward<R>(from))
     {
     }

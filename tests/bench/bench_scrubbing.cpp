@@ -54,7 +54,9 @@ void time(const HeadRows& rows, std::size_t pixels)
     report("tail mass of all rows, top-p", 20, [&](int i) { head->at(TopP{1 - 0.5 / (1 + i)}, pool); });
     report("tail mass of all rows, threshold", 20, [&](int i) { head->at(Threshold{0.5 / (1 + i)}, pool); });
     report("tail mass of all rows, window", 20, [&](int i) { head->at(Window{k(i), 4}, pool); });
-    report("tail mass of all rows, top-k and window", 20, [&](int i) { head->at(ForcedTopK{3 * k(i) + 4, {k(i), 4}}, pool); });
+    report("tail mass of all rows, top-k and window", 20, [&](int i) {
+        head->at(ForcedTopK{3 * k(i) + 4, {k(i), 4}}, pool);
+    });
     const BlockTop blocks{64, 64, 8};
     std::optional<BlockMasses> masses;
     report("masses of blocks", 3, [&](int) { masses = head->blockMasses(blocks, pool); });

@@ -241,7 +241,8 @@ private slots:
         QCOMPARE(keys(member(bounds, "multi_gap")), keys("upper vacuous assumption"));
         QVERIFY(!member(member(run.json(), "top_k"), "64").contains(QLatin1String("bounds")));
         QCOMPARE(keys(member(run.json(), "rule")),
-            keys("text kept_count efficiency tail_mass tail_mass_lower tail_mass_upper tv kl js hellinger kept bounds"));
+            keys(
+                "text kept_count efficiency tail_mass tail_mass_lower tail_mass_upper tv kl js hellinger kept bounds"));
         QCOMPARE(keys(member(run.json(), "predicted")), keys("gaussian plug_in"));
     }
 
@@ -284,13 +285,16 @@ private slots:
         const QJsonObject empty = claim({QStringLiteral("--rule"), QStringLiteral("threshold:0.99")}, 1);
         QVERIFY(!member(empty, "claim").contains(QLatin1String("share_kv")));
         QCOMPARE(empty.value(QLatin1String("verdict")).toString(), QStringLiteral("not certified"));
-        QVERIFY(empty.value(QLatin1String("decisions")).toArray()[0].toObject().value(QLatin1String("empty")).toInt() > 0);
+        QVERIFY(
+            empty.value(QLatin1String("decisions")).toArray()[0].toObject().value(QLatin1String("empty")).toInt() > 0);
         const QJsonObject shared =
             claim({QStringLiteral("--rule"), QStringLiteral("topk:19"), QStringLiteral("--share-kv")}, 0);
         QCOMPARE(member(shared, "claim").value(QLatin1String("share_kv")).toBool(), true);
-        const QByteArray mask = QByteArray::fromStdString(support::npy({"", core::Element::U8, {20, 20}, std::vector<double>(400, 1)}));
+        const QByteArray mask =
+            QByteArray::fromStdString(support::npy({"", core::Element::U8, {20, 20}, std::vector<double>(400, 1)}));
         const QString file = QString::fromStdString(m_folder.write("ones.npy", mask.toStdString()).string());
-        const QJsonObject masked = member(claim({QStringLiteral("--rule"), QStringLiteral("mask:") + file}, 0), "claim");
+        const QJsonObject masked =
+            member(claim({QStringLiteral("--rule"), QStringLiteral("mask:") + file}, 0), "claim");
         QCOMPARE(masked.value(QLatin1String("rule")).toString(), QStringLiteral("mask:") + file);
         QCOMPARE(member(masked, "mask_file").value(QLatin1String("path")).toString(), file);
         QCOMPARE(member(masked, "mask_file").value(QLatin1String("sha256")).toString().toLatin1(),

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // prove_rows [ROWS [STATE]]: checks every interval of ROWS (default 10^6) rows of all kinds against arithmetic of 100
-// and more bits: tail mass and divergences at several k, k_eps, output error, and the width of each tail mass; and of every
-// rule that it keeps what its definition says and what it loses. With a
-// STATE file a run that was stopped goes on where it was. Exit code 1 when a value is outside its interval or an
-// interval is too wide.
+// and more bits: tail mass and divergences at several k, k_eps, output error, and the width of each tail mass; and of
+// every rule that it keeps what its definition says and what it loses. With a STATE file a run that was stopped goes on
+// where it was. Exit code 1 when a value is outside its interval or an interval is too wide.
 //
 // The reference is core's in nothing but decode(). Sums of stored numbers are exact (exactrow.h). Exponentials have 95
 // bits (doubledouble.h says why); one weight of every row is compared with MPFR's at 300 bits. That is known to 2^-80
@@ -284,10 +283,12 @@ private:
     void proveRules(const proofs::ExactRow& exact)
     {
         const std::size_t n = m_row.size();
-        const double mass = m_cases.uniform(0, 1) < 0.5 ? m_cases.uniform(1e-3, 0.999) : 1 - std::exp(m_cases.uniform(-30, -1));
+        const double mass =
+            m_cases.uniform(0, 1) < 0.5 ? m_cases.uniform(1e-3, 0.999) : 1 - std::exp(m_cases.uniform(-30, -1));
         proveTopP(exact, mass);
         const double typical = 1 / static_cast<double>(n);
-        const double share = m_cases.uniform(0, 1) < 0.3 ? typical : std::min(1.0, typical * std::exp(m_cases.uniform(-20, 3)));
+        const double share =
+            m_cases.uniform(0, 1) < 0.3 ? typical : std::min(1.0, typical * std::exp(m_cases.uniform(-20, 3)));
         proveThreshold(exact, share);
         const core::Window window{m_cases.count(0, n), m_cases.count(m_index % 2, 4)};
         if (window.recent + window.sinks == 0)

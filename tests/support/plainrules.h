@@ -97,10 +97,7 @@ struct Kept
             kept[i] = i < rule.sinks || i + rule.recent >= row.size();
         return kept;
     }
-    std::vector<bool> operator()(const core::ForcedTopK& rule) const
-    {
-        return best(row, rule.k, (*this)(rule.forced));
-    }
+    std::vector<bool> operator()(const core::ForcedTopK& rule) const { return best(row, rule.k, (*this)(rule.forced)); }
     std::vector<bool> operator()(const core::BlockTop&) const { return none(); }
     std::vector<bool> operator()(const core::ImportedMask&) const { return none(); }
 };

@@ -25,6 +25,10 @@ private Q_SLOTS:
     void sigmaFollowsTheRowUntilSetByHand();
     void verdictsAreThoseOfTheCore_data();
     void verdictsAreThoseOfTheCore();
+    void otherRulesAnswerEverywhere_data();
+    void otherRulesAnswerEverywhere();
+    void otherRulesLeaveEpsilonAndKAlone();
+    void aMaskThatDoesNotFitIsSaid();
     void aNewHeadDropsNumbersOfTheOldOne();
     void onlyTheNewestOpenCounts();
     void aBrokenFileLeavesTheStateAlone();
@@ -36,10 +40,10 @@ private Q_SLOTS:
 
 private:
     void waitUntilDone();
-    core::Certificate coreAnswer(Scope scope, std::size_t k, double epsilon);
+    core::Certificate coreAnswer(Scope scope, const core::Rule& rule, double epsilon);
     core::Verdict coreVerdict(Scope scope, std::size_t k, double epsilon)
     {
-        return coreAnswer(scope, k, epsilon).verdict;
+        return coreAnswer(scope, core::TopK{k}, epsilon).verdict;
     }
 
     support::TempFolder m_folder;
@@ -78,10 +82,10 @@ void TestExplorer::waitUntilDone()
         QTRY_VERIFY_WITH_TIMEOUT(m_explorer->answer(scope).verdict, 20000);
 }
 
-core::Certificate TestExplorer::coreAnswer(Scope scope, std::size_t k, double epsilon)
+core::Certificate TestExplorer::coreAnswer(Scope scope, const core::Rule& rule, double epsilon)
 {
     core::Claim claim;
-    claim.rule = core::TopK{k};
+    claim.rule = rule;
     claim.epsilon = epsilon;
     claim.scope = scope;
     std::vector<std::size_t> rows;
@@ -164,7 +168,7 @@ void TestExplorer::verdictsAreThoseOfTheCore()
     m_explorer->setK(static_cast<std::size_t>(k));
     waitUntilDone();
     for (const auto scope : {Scope::Rows, Scope::Heads, Scope::Layers, Scope::Dump}) {
-        const auto expected = coreAnswer(scope, static_cast<std::size_t>(k), 0.01);
+        const auto expected = coreAnswer(scope, core::TopK{static_cast<std::size_t>(k)}, 0.01);
         const auto answer = m_explorer->answer(scope);
         QCOMPARE(answer.verdict, std::optional(expected.verdict));
         const auto& value = expected.decisions.front().value;
@@ -172,6 +176,70 @@ void TestExplorer::verdictsAreThoseOfTheCore()
         if (scope != Scope::Rows)
             QCOMPARE(answer.rowsHolding, std::optional(expected.decisions.front().rowsHolding));
     }
+}
+
+void TestExplorer::otherRulesAnswerEverywhere_data()
+{
+    QTest::addColumn<QString>("rule");
+    for (const char* rule : {"topp:0.98", "threshold:0.01", "window:12+3", "topk:24+window:8+2", "block:8x8:top3"})
+        QTest::addRow("%s", rule) << QString::fromLatin1(rule);
+    std::vector<double> marks(96 * 96);
+    for (std::size_t i = 0; i < marks.size(); ++i)
+        marks[i] = i % 3 == 0 ? 0 : 1;
+    const auto mask = m_folder.write("mask.npy", support::npy({"", core::Element::U8, {96, 96}, marks}));
+    QTest::addRow("mask") << QStringLiteral("mask:") + QString::fromStdString(mask.string());
+}
+
+void TestExplorer::otherRulesAnswerEverywhere()
+{
+    QFETCH(QString, rule);
+    const core::Rule parsed = *core::parseRule(rule.toStdString());
+    m_explorer->setRule(parsed);
+    waitUntilDone();
+    QVERIFY(m_explorer->rule() == parsed);
+    QVERIFY(m_explorer->preparedRule() && m_explorer->truncation());
+    for (const auto scope : {Scope::Rows, Scope::Heads, Scope::Layers, Scope::Dump}) {
+        const auto expected = coreAnswer(scope, parsed, 0.01);
+        const auto answer = m_explorer->answer(scope);
+        QCOMPARE(answer.verdict, std::optional(expected.verdict));
+        QCOMPARE(answer.value, expected.decisions.front().value);
+        QCOMPARE(answer.worst->row, expected.decisions.front().worst.row);
+        if (scope != Scope::Rows)
+            QCOMPARE(answer.rowsHolding, std::optional(expected.decisions.front().rowsHolding));
+    }
+    const auto row = m_explorer->pick()->row.value;
+    QCOMPARE(m_explorer->records()[row].kept, m_explorer->truncation()->choice.shown.size());
+    // The next head, and back.
+    m_explorer->selectHead(2);
+    waitUntilDone();
+    QCOMPARE(m_explorer->answer(Scope::Heads).value, coreAnswer(Scope::Heads, parsed, 0.01).decisions.front().value);
+}
+
+void TestExplorer::otherRulesLeaveEpsilonAndKAlone()
+{
+    const auto k = m_explorer->parameters().k;
+    m_explorer->setRule(core::Window{10, 2});
+    m_explorer->setEpsilon(0.2);
+    waitUntilDone();
+    QCOMPARE(m_explorer->parameters().k, k);
+    QVERIFY(m_explorer->rule() == core::Rule(core::Window{10, 2}));
+    m_explorer->setKToKEps();
+    QVERIFY(std::holds_alternative<core::TopK>(m_explorer->rule()));
+    QCOMPARE(m_explorer->parameters().k, core::kEps(*m_explorer->rowDetail(), 0.2));
+}
+
+void TestExplorer::aMaskThatDoesNotFitIsSaid()
+{
+    const auto mask =
+        m_folder.write("small.npy", support::npy({"", core::Element::U8, {4, 4}, std::vector<double>(16, 1)}));
+    QSignalSpy failed(m_explorer.get(), &app::Explorer::failed);
+    m_explorer->setRule(core::ImportedMask{mask.string()});
+    QTRY_VERIFY(!failed.empty());
+    QVERIFY(!m_explorer->preparedRule());
+    QVERIFY(!m_explorer->answer(Scope::Heads).verdict);
+    m_explorer->setK(9);
+    waitUntilDone();
+    QCOMPARE(m_explorer->records()[95].kept, 9U);
 }
 
 void TestExplorer::aNewHeadDropsNumbersOfTheOldOne()

@@ -223,7 +223,8 @@ inline app::RuleStripValues rule()
 {
     app::RuleStripValues values;
     values.keyCount = 1536;
-    values.k = 128;
+    values.rule = core::TopK{128};
+    values.rowCount = 1536;
     values.epsilon = 0.01;
     values.sigma = 5.56;
     values.rowKEps = 106;

@@ -74,13 +74,20 @@ private slots:
 
     void ruleStrip()
     {
-        for (const int width : {1440, 1280}) {
-            app::RuleStrip strip;
-            strip.setProperty("role", QStringLiteral("bar"));
-            strip.setAttribute(Qt::WA_StyledBackground);
-            strip.setValues(example::rule());
-            check(strip, {width, 56}, QStringLiteral("rulestrip"));
-        }
+        const std::vector<core::Rule> rules{core::TopK{128}, core::TopP{0.99}, core::Threshold{1e-3},
+            core::Window{131072, 65536}, core::ForcedTopK{131072, {65536, 1024}}, core::BlockTop{65536, 65536, 65536},
+            core::ImportedMask{"/a/folder/with a long name/and a file with a long name too.safetensors"}};
+        for (const int width : {1440, 1280})
+            for (const core::Rule& rule : rules) {
+                app::RuleStrip strip;
+                strip.setProperty("role", QStringLiteral("bar"));
+                strip.setAttribute(Qt::WA_StyledBackground);
+                auto values = example::rule();
+                values.rule = rule;
+                values.keyCount = values.rowCount = 131072;
+                strip.setValues(values);
+                check(strip, {width, 56}, QStringLiteral("rulestrip-%1").arg(rule.index()));
+            }
     }
 
     void certificate()

@@ -124,7 +124,8 @@ void TestCertificate::nothingLostIsSaid()
     open.explorer().setK(96);
     open.window().settle();
     QVERIFY(!ladderOf(open, QStringLiteral("tail mass")));
-    QVERIFY(shown(open.find<app::CertificatePanel>()).contains(QStringLiteral("Nothing is lost at this k")));
+    QVERIFY(shown(open.find<app::CertificatePanel>())
+                .contains(QStringLiteral("Nothing is lost: there is nothing to bound")));
 }
 
 void TestCertificate::outputErrorHasItsOwnLadder()

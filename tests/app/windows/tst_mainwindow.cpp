@@ -5,6 +5,7 @@
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -17,7 +18,9 @@
 #include "heatmap/taustrip.h"
 #include "openwindow.h"
 #include "views/certificatepanel.h"
+#include "views/choicebox.h"
 #include "views/headspanel.h"
+#include "views/numberfield.h"
 #include "views/parameterrow.h"
 #include "views/rulestrip.h"
 #include "views/scopebuttons.h"
@@ -44,6 +47,9 @@ private Q_SLOTS:
     void opensByTheDialog();
     void scrubsKByMouseAndKeys();
     void epsilonSetsK();
+    void choosesRulesByKeys();
+    void opensAMask();
+    void certificatesAreOfTheRule();
     void picksByMouseAndArrows();
     void picksInTheTauStrip();
     void headsByKeyboard();
@@ -164,6 +170,80 @@ void TestMainWindow::epsilonSetsK()
     QTest::keyClick(&field, Qt::Key_Return);
     QCOMPARE(open.explorer().parameters().epsilon, 0.05);
     QCOMPARE(open.explorer().parameters().k, core::kEps(*open.explorer().rowDetail(), 0.05));
+}
+
+/// The chooser, a field, and what follows: veil, records, and epsilon that leaves the rule alone.
+void TestMainWindow::choosesRulesByKeys()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& strip = open.find<app::RuleStrip>();
+    strip.kinds().setFocus();
+    for (int i = 0; i < static_cast<int>(app::RuleKind::Window); ++i)
+        QTest::keyClick(&strip.kinds(), Qt::Key_Down);
+    QVERIFY(std::holds_alternative<core::Window>(open.explorer().rule()));
+    QTRY_COMPARE(strip.rule().currentIndex(), static_cast<int>(app::RuleKind::Window));
+    auto& recent = strip.rule().fields(app::RuleKind::Window)[0]->field();
+    recent.setFocus();
+    recent.selectAll();
+    QTest::keyClicks(&recent, QStringLiteral("6"));
+    QTest::keyClick(&recent, Qt::Key_Return);
+    QVERIFY(open.explorer().rule() == core::Rule(core::Window{6, 4}));
+    QCOMPARE(open.explorer().records().back().kept, 10u);
+    auto& map = open.find<render::HeatmapView>();
+    map.setFocus();
+    QTest::keyClick(&map, Qt::Key_BracketRight); // k is no number of this rule
+    QVERIFY(open.explorer().rule() == core::Rule(core::Window{6, 4}));
+    auto& epsilon = strip.epsilon().field();
+    epsilon.setFocus();
+    epsilon.selectAll();
+    QTest::keyClicks(&epsilon, QStringLiteral("0.5"));
+    QTest::keyClick(&epsilon, Qt::Key_Return);
+    QVERIFY(open.explorer().rule() == core::Rule(core::Window{6, 4}));
+    QTRY_VERIFY(open.find<app::StatusLine>().reading().endsWith(QStringLiteral("kept"))
+        || open.find<app::StatusLine>().reading().endsWith(QStringLiteral("dropped")));
+    map.setFocus();
+    QTest::keyClick(&map, Qt::Key_K);
+    QVERIFY(std::holds_alternative<core::TopK>(open.explorer().rule()));
+    QTRY_VERIFY(strip.k().isVisible());
+}
+
+void TestMainWindow::opensAMask()
+{
+    std::vector<double> marks(96 * 96, 0);
+    for (std::size_t row = 0; row < 96; ++row)
+        marks[row * 96] = 1;
+    const auto path = m_folder.write("firstkey.npy", support::npy({"", core::Element::Bool, {96, 96}, marks}));
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    auto& strip = open.find<app::RuleStrip>();
+    strip.kinds().setFocus();
+    QTest::keyClick(&strip.kinds(), Qt::Key_End);
+    chooseInDialog(open.window(), QString::fromStdString(path.string()));
+    QTRY_VERIFY(open.explorer().truncation() && open.explorer().preparedRule());
+    QVERIFY(std::holds_alternative<core::ImportedMask>(open.explorer().rule()));
+    QVERIFY(open.waitUntilDone());
+    QCOMPARE(open.explorer().records().back().kept, 1u);
+    QTRY_COMPARE(strip.rule().currentIndex(), static_cast<int>(app::RuleKind::Mask));
+}
+
+void TestMainWindow::certificatesAreOfTheRule()
+{
+    support::OpenWindow open(m_scores);
+    QVERIFY(open.waitUntilDone());
+    open.explorer().setRule(core::BlockTop{8, 8, 3});
+    QVERIFY(open.waitUntilDone());
+    QTest::keyClick(&open.window(), Qt::Key_S, Qt::ControlModifier);
+    const auto path = QString::fromStdString((m_folder.path() / "blocks.json").string());
+    chooseInDialog(open.window(), path);
+    QTRY_VERIFY(QFile::exists(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto document = QJsonDocument::fromJson(file.readAll()).object();
+    QCOMPARE(document[QStringLiteral("claim")].toObject()[QStringLiteral("rule")].toString(),
+        QStringLiteral("block:8x8:top3"));
+    const auto value = document[QStringLiteral("decisions")].toArray()[0].toObject()[QStringLiteral("value_upper")];
+    QCOMPARE(value.toDouble(), open.explorer().answer(Scope::Rows).value.upper);
 }
 
 void TestMainWindow::picksByMouseAndArrows()

@@ -139,11 +139,17 @@ void TestWindowSizes::nothingIsCutOrOverlaps_data()
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QSize>("size");
     QTest::addColumn<core::Scope>("scope");
+    QTest::addColumn<QString>("rule");
     for (const auto* kind : {"scores", "qkv", "probs"})
         for (const auto size : {QSize(1280, 800), QSize(1440, 900)})
             for (const auto scope : {core::Scope::Rows, core::Scope::Heads, core::Scope::Dump})
                 QTest::addRow("%s, %d wide, %s", kind, size.width(), core::nameOf(scope).data())
-                    << QString::fromLatin1(kind) << size << scope;
+                    << QString::fromLatin1(kind) << size << scope << QString();
+    for (const char* rule :
+        {"topp:0.999999", "threshold:1e-6", "window:96+96", "topk:96+window:48+48", "block:96x96:top96"})
+        for (const auto scope : {core::Scope::Rows, core::Scope::Dump})
+            QTest::addRow("%s, %s", rule, core::nameOf(scope).data())
+                << QStringLiteral("qkv") << QSize(1280, 800) << scope << QString::fromLatin1(rule);
 }
 
 void TestWindowSizes::nothingIsCutOrOverlaps()
@@ -151,12 +157,19 @@ void TestWindowSizes::nothingIsCutOrOverlaps()
     QFETCH(QString, kind);
     QFETCH(QSize, size);
     QFETCH(core::Scope, scope);
+    QFETCH(QString, rule);
     support::OpenWindow open(m_dumps.at(kind), size);
     QVERIFY(open.waitUntilDone());
     open.explorer().setScope(scope);
+    if (!rule.isEmpty()) {
+        open.explorer().setRule(*core::parseRule(rule.toStdString()));
+        QVERIFY(open.waitUntilDone());
+    }
     open.window().settle();
     QCOMPARE(open.window().size(), size);
     verifyWhole(open.window());
+    if (!rule.isEmpty())
+        return;
     // Other numbers, longer words: nothing lost; next to nothing lost; a what-if question.
     open.explorer().setK(96);
     open.window().settle();

@@ -49,8 +49,8 @@ private slots:
         QVERIFY(largestOf({{2, 2}, {1, 2}}, 1) == (std::vector{Kept, Dropped}));
     }
 
-    /// Whatever the numbers inside their intervals are: what is marked as certain holds; and of what is marked as open, some
-    /// numbers make it kept and some dropped.
+    /// Whatever the numbers inside their intervals are: what is marked as certain holds; and of what is marked as open,
+    /// some numbers make it kept and some dropped.
     void holdsForAllNumbersInside()
     {
         std::mt19937 random(7);

@@ -65,11 +65,11 @@ private Q_SLOTS:
             const BlockTop blocks{8, 4, 3};
             const auto masses = blockMasses(*head, blocks, {}, work);
             QVERIFY(masses);
-            for (const PreparedRule& rule : {PreparedRule(TopK{1}), PreparedRule(TopK{17}), PreparedRule(TopK{5000}),
-                     PreparedRule(TopP{0.9}), PreparedRule(TopP{1 - 1e-9}), PreparedRule(Threshold{0.01}),
-                     PreparedRule(Window{7, 2}), PreparedRule(ForcedTopK{20, {7, 2}}),
-                     PreparedRule(blocks, masses->best(3)),
-                     PreparedRule(blocks, resident->blockMasses(blocks, pool).best(3))}) {
+            for (const PreparedRule& rule :
+                {PreparedRule(TopK{1}), PreparedRule(TopK{17}), PreparedRule(TopK{5000}), PreparedRule(TopP{0.9}),
+                    PreparedRule(TopP{1 - 1e-9}), PreparedRule(Threshold{0.01}), PreparedRule(Window{7, 2}),
+                    PreparedRule(ForcedTopK{20, {7, 2}}), PreparedRule(blocks, masses->best(3)),
+                    PreparedRule(blocks, resident->blockMasses(blocks, pool).best(3))}) {
                 request.rule = rule;
                 const HeadReply reply = replyTo(*head, request);
                 const auto records = resident->at(rule, pool);

@@ -221,7 +221,8 @@ private Q_SLOTS:
     void anyNumberOfThreadsPaintsTheSame()
     {
         const auto head = held(spoiledHead(120, 90, support::Shape::Full));
-        const TileRequest request{{-3, 2, 130, 80}, 70, 64, Reducer::Mean, logThresholds(100), PreparedRule(Window{9, 3})};
+        const TileRequest request{
+            {-3, 2, 130, 80}, 70, 64, Reducer::Mean, logThresholds(100), PreparedRule(Window{9, 3})};
         ThreadPool one(1);
         const TileReply expected = head->tile(request, one);
         for (const std::size_t threads : {2U, 5U}) {

@@ -70,7 +70,10 @@ class TestRulePreparer : public QObject
 
     support::TempFolder m_folder;
 
-    std::string file(const std::string& name, const std::string& bytes) const { return m_folder.write(name, bytes).string(); }
+    std::string file(const std::string& name, const std::string& bytes) const
+    {
+        return m_folder.write(name, bytes).string();
+    }
 
 private slots:
     void rulesOfOneRowAreReady()

@@ -53,14 +53,13 @@ private slots:
     void nonsenseIsRefused_data()
     {
         QTest::addColumn<QString>("text");
-        for (const char* text :
-            {"", "topk", "topk:", "topk:0", "topk:-1", "topk:+1", "topk: 5", "topk:5 ", "topk:5x", "topk:1.5", "TOPK:5",
-                "topk:99999999999999999999999", "topk:999999999999999999", "topp:0", "topp:1", "topp:nan", "topp:-0.5",
-                "topp:0.5x", "topp:1e-400", "threshold:0", "threshold:1.5", "threshold:inf", "threshold:", "window:",
-                "window:0", "window:0+0", "window:4+", "window:4+-1", "window:4+1+1", "topk:8+window:8+1",
-                "topk:8+window", "topk:8+", "topk:0+window:0+0", "topk:4+window:0+0", "block:", "block:64", "block:64x64",
-                "block:64x64:8", "block:64x64:top", "block:0x64:top8", "block:64x0:top8", "block:64x64:top0",
-                "block:64:64:top8", "block:64x64:top8 ", "mask:", "best:4"})
+        for (const char* text : {"", "topk", "topk:", "topk:0", "topk:-1", "topk:+1", "topk: 5", "topk:5 ", "topk:5x",
+                 "topk:1.5", "TOPK:5", "topk:99999999999999999999999", "topk:999999999999999999", "topp:0", "topp:1",
+                 "topp:nan", "topp:-0.5", "topp:0.5x", "topp:1e-400", "threshold:0", "threshold:1.5", "threshold:inf",
+                 "threshold:", "window:", "window:0", "window:0+0", "window:4+", "window:4+-1", "window:4+1+1",
+                 "topk:8+window:8+1", "topk:8+window", "topk:8+", "topk:0+window:0+0", "topk:4+window:0+0",
+                 "block:", "block:64", "block:64x64", "block:64x64:8", "block:64x64:top", "block:0x64:top8",
+                 "block:64x0:top8", "block:64x64:top0", "block:64:64:top8", "block:64x64:top8 ", "mask:", "best:4"})
             QTest::addRow("'%s'", text) << QString::fromLatin1(text);
     }
 
@@ -72,7 +71,8 @@ private slots:
         QCOMPARE(rule.error().code, ErrorCode::BadRequest);
         const QString message = QString::fromStdString(rule.error().message);
         QVERIFY2(message.startsWith(QStringLiteral("failed to read the rule '%1': ").arg(text)), qPrintable(message));
-        QVERIFY(QString::fromStdString(rule.error().advice).contains(QString::fromStdString(std::string(ruleGrammar()))));
+        QVERIFY(
+            QString::fromStdString(rule.error().advice).contains(QString::fromStdString(std::string(ruleGrammar()))));
     }
 
     void rulesThatKeepNothingAreRefused()
