@@ -23,6 +23,7 @@ core::RowRecord validRow(std::uint32_t keys)
 app::HeadNumbers numbersOf(core::Interval maximum, std::size_t worstRow, bool exact)
 {
     app::HeadNumbers numbers;
+    numbers.tailMassKnown = true;
     numbers.maximum = maximum;
     numbers.worstRow = worstRow;
     numbers.tailMassExact = exact;
@@ -128,6 +129,9 @@ void TestGridCurve::undecidedNeedsExactNumbers()
     QVERIFY(!app::answerOf({{&head, &rough, &study}}, 0.1).verdict);
     const auto exact = numbersOf({0.0999, 0.1001}, 2, true);
     QCOMPARE(app::answerOf({{&head, &exact, &study}}, 0.1).verdict, std::optional(core::Verdict::Undecided));
+    auto unknown = numbersOf({0, 0.01}, 2, false);
+    unknown.tailMassKnown = false; // of a rule that was not computed for this head yet
+    QVERIFY(!app::answerOf({{&head, &unknown, &study}}, 0.1).verdict);
 }
 
 QTEST_GUILESS_MAIN(TestGridCurve)
