@@ -79,9 +79,9 @@ public:
     Choice operator()(const Window& rule) const
     {
         std::vector<std::uint32_t> places;
-        const std::vector<bool> forced = forcedPlaces(rule);
+        const std::vector<std::uint8_t> forced = forcedPlaces(rule);
         for (std::uint32_t place = 0; place < m_size; ++place)
-            if (forced[place])
+            if (forced[place] != 0)
                 places.push_back(place);
         return {KeptSet(std::move(places)), {}};
     }
@@ -89,10 +89,10 @@ public:
     Choice operator()(const ForcedTopK& rule) const
     {
         std::vector<std::uint32_t> places;
-        const std::vector<bool> forced = forcedPlaces(rule.forced);
-        auto free = rule.k - static_cast<std::size_t>(std::ranges::count(forced, true));
+        const std::vector<std::uint8_t> forced = forcedPlaces(rule.forced);
+        auto free = rule.k - static_cast<std::size_t>(std::ranges::count(forced, 1));
         for (std::uint32_t place = 0; place < m_size; ++place) {
-            if (!forced[place]) {
+            if (forced[place] == 0) {
                 if (free == 0)
                     continue;
                 --free;
@@ -133,22 +133,32 @@ public:
     }
 
 private:
-    /// Which places hold one of the row's last `recent` or first `sinks` keys.
-    std::vector<bool> forcedPlaces(const Window& window) const
+    /// Which places hold one of the row's last `recent` or first `sinks` keys: 1, else 0.
+    std::vector<std::uint8_t> forcedPlaces(const Window& window) const
     {
         if (window.sinks + window.recent >= m_size)
-            return std::vector<bool>(m_size, true);
+            return std::vector<std::uint8_t>(m_size, 1);
+        const auto [firstFree, lastFree] = freeKeys(window);
+        std::vector<std::uint8_t> forced(m_size);
+        for (std::size_t place = 0; place < m_size; ++place)
+            forced[place] = m_row.keys[place] < firstFree || m_row.keys[place] > lastFree ? 1 : 0;
+        return forced;
+    }
+
+    /// The least and the largest key that a window does not force.
+    std::pair<std::uint32_t, std::uint32_t> freeKeys(const Window& window) const
+    {
+        const auto [least, largest] = std::ranges::minmax(m_row.keys);
+        if (largest - least + std::size_t{1} == m_size) // no key between them is missing
+            return {
+                least + static_cast<std::uint32_t>(window.sinks), largest - static_cast<std::uint32_t>(window.recent)};
         std::vector<std::uint32_t> keys = m_row.keys;
         const auto keyAt = [&](std::size_t place) {
             std::ranges::nth_element(keys, keys.begin() + static_cast<std::ptrdiff_t>(place));
             return keys[place];
         };
-        const std::uint32_t firstFree = keyAt(window.sinks);
-        const std::uint32_t lastFree = keyAt(m_size - 1 - window.recent);
-        std::vector<bool> forced(m_size);
-        for (std::size_t place = 0; place < m_size; ++place)
-            forced[place] = m_row.keys[place] < firstFree || m_row.keys[place] > lastFree;
-        return forced;
+        const std::uint32_t first = keyAt(window.sinks);
+        return {first, keyAt(m_size - 1 - window.recent)};
     }
 
     static KeptSet with(
@@ -164,13 +174,27 @@ private:
     std::size_t m_size;
 };
 
-/// Computed weights of the dropped keys, added from the smallest up.
-double droppedSum(const SortedRow& row, const std::vector<std::uint32_t>& dropped)
+/// Computed weights of the dropped keys.
+struct DroppedSum
+{
+    double sum = 0; ///< added from the smallest up
+    bool isZero = true; ///< every weight is
+};
+
+DroppedSum droppedSum(const SortedRow& row, const std::vector<std::uint32_t>& kept)
 {
     BlockedSum sum;
-    for (auto place = dropped.rbegin(); place != dropped.rend(); ++place)
-        sum.add(row.weights[*place]);
-    return sum.value();
+    bool zero = true;
+    auto next = kept.rbegin();
+    for (std::size_t place = row.size(); place-- > 0;) {
+        if (next != kept.rend() && *next == place) {
+            ++next;
+            continue;
+        }
+        sum.add(row.weights[place]);
+        zero = zero && isZero(row.weights[place]);
+    }
+    return {sum.value(), zero};
 }
 
 }
@@ -187,13 +211,13 @@ TailMass tailMassOf(const SortedRow& row, const KeptSet& kept, const WeightError
 {
     if (kept.isLargest())
         return tailMassAt(row, kept.size(), error);
-    const auto dropped = kept.dropped(row.size());
+    const std::vector<std::uint32_t> places = kept.kept();
+    const DroppedSum dropped = droppedSum(row, places);
     BlockedSum head;
-    for (const std::uint32_t place : kept.kept())
+    for (const std::uint32_t place : places)
         head.add(row.weights[place]);
-    const bool nothingLost =
-        error.exact() && std::ranges::all_of(dropped, [&](std::uint32_t place) { return isZero(row.weights[place]); });
-    return tailMass(droppedSum(row, dropped), head.value(), nothingLost ? 0 : dropped.size(), kept.size(), error);
+    const bool nothingLost = error.exact() && dropped.isZero;
+    return tailMass(dropped.sum, head.value(), nothingLost ? 0 : row.size() - places.size(), places.size(), error);
 }
 
 TailMass tailMassOf(const SortedRow& row, const Choice& choice, const WeightError& error)
@@ -222,7 +246,7 @@ std::optional<double> efficiencyOf(const SortedRow& row, const KeptSet& kept)
 {
     if (kept.size() == 0)
         return std::nullopt;
-    const double lost = kept.isLargest() ? row.tail[kept.size()] : droppedSum(row, kept.dropped(row.size()));
+    const double lost = kept.isLargest() ? row.tail[kept.size()] : droppedSum(row, kept.kept()).sum;
     if (!row.stored && isZero(lost))
         return 1; // what underflows tells no sets apart
     const auto enough = std::ranges::partition_point(row.tail, [lost](double tail) { return tail > lost; });
