@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include <regex>
+#include <functional>
 
 #include "edits.h"
 #include "generateddumps.h"
@@ -23,13 +23,15 @@ private Q_SLOTS:
     void notANumber();
 
 private:
-    /// The text with something written before every match of `member`, one at a time.
-    void forEachMatch(const char* member, const std::function<void(const std::smatch&)>& visit) const
+    /// Every match of `member` in the text: where it begins, and what it is.
+    void forEachMatch(
+        const QString& member, const std::function<void(std::size_t position, const std::string& match)>& visit) const
     {
-        const std::regex pattern(member);
-        for (auto match = std::sregex_iterator(m_text.begin(), m_text.end(), pattern); match != std::sregex_iterator();
-             ++match)
-            visit(*match);
+        const QRegularExpression pattern(member);
+        for (auto matches = pattern.globalMatch(QString::fromLatin1(m_text)); matches.hasNext();) {
+            const auto match = matches.next();
+            visit(static_cast<std::size_t>(match.capturedStart()), match.captured().toLatin1().toStdString());
+        }
     }
 
     support::TempFolder m_folder;
@@ -80,9 +82,9 @@ void VerifyForms::extraKey()
 void VerifyForms::duplicateKey()
 {
     int keys = 0;
-    forEachMatch("\"[a-z0-9_]+\": ", [&](const std::smatch& match) {
+    forEachMatch(QStringLiteral("\"[a-z0-9_]+\": "), [&](std::size_t position, const std::string& match) {
         std::string text = m_text;
-        text.insert(static_cast<std::size_t>(match.position()), match.str() + "1, ");
+        text.insert(position, match + "1, ");
         const auto verified = certified::verified(m_folder, text, m_dump);
         QCOMPARE(verified.answer, Answer::Refused);
         QVERIFY2(verified.reason.find("twice") != std::string::npos, verified.reason.c_str());
@@ -109,11 +111,11 @@ void VerifyForms::notANumber()
 {
     QFETCH(QByteArray, word);
     int numbers = 0;
-    forEachMatch("\": -?[0-9][0-9.e+-]*", [&](const std::smatch& match) {
+    forEachMatch(QStringLiteral("\": -?[0-9][0-9.e+-]*"), [&](std::size_t position, const std::string& match) {
         std::string text = m_text;
-        text.replace(static_cast<std::size_t>(match.position()) + 3, match.str().size() - 3, word.toStdString());
+        text.replace(position + 3, match.size() - 3, word.toStdString());
         const auto verified = certified::verified(m_folder, text, m_dump);
-        QVERIFY2(verified.answer == Answer::Refused, match.str().c_str());
+        QVERIFY2(verified.answer == Answer::Refused, match.c_str());
         ++numbers;
     });
     QVERIFY(numbers > 100);
