@@ -73,6 +73,7 @@ private:
     double m_reference = 0; ///< weights are exp(score - reference)
     double m_spread = 0; ///< largest |score - reference| of scored keys
     std::vector<double> m_rest; ///< [i]: mass bound of units i and after
+    std::vector<double> m_largest; ///< [i]: largest upper score of units i and after
     BlockedSum m_head; ///< sum of weights of scored keys
 };
 

@@ -56,19 +56,25 @@ private:
     std::vector<double> m_scores;
 };
 
-/// The gap below which the bound cannot hold: ln((n-k)/k) + ln((1-epsilon)/epsilon), a little less for rounding.
-double neededGap(std::size_t k, std::size_t n, double epsilon)
+/// [k]: the gap below which the bound cannot hold, ln((n-k)/k) + ln((1-epsilon)/epsilon), a little less for rounding.
+std::vector<double> neededGaps(std::size_t keys, double epsilon)
 {
-    const auto kept = static_cast<double>(k);
-    return std::log((static_cast<double>(n) - kept) / kept) + std::log((1 - epsilon) / epsilon) - 1e-6;
+    std::vector<double> gaps(keys, 0.0);
+    const auto n = static_cast<double>(keys);
+    for (std::size_t k = 1; k < keys; ++k) {
+        const auto kept = static_cast<double>(k);
+        gaps[k] = std::log((n - kept) / kept) + std::log((1 - epsilon) / epsilon) - 1e-6;
+    }
+    return gaps;
 }
 
 /// The smallest k that is proven; none: `scored` 0.
-SearchStop proven(const BestScores& best, std::size_t keys, double others, double epsilon)
+SearchStop proven(const BestScores& best, const std::vector<double>& needed, double others, double epsilon)
 {
+    const std::size_t keys = needed.size();
     for (std::size_t k = 1; k <= best.size() && k < keys; ++k) {
         const double gap = best.gapLower(k, others);
-        if (!(gap >= neededGap(k, keys, epsilon)))
+        if (!(gap >= needed[k]))
             continue;
         const Bound bound = best.tailMass(k, gap);
         if (bound.upper < epsilon)
@@ -87,6 +93,9 @@ RowSearch gapSearch(const ScoredRow& row, std::vector<SearchUnit> units, std::sp
     BestScores best(row);
     RowSearch result;
     result.stops.resize(epsilons.size());
+    std::vector<std::vector<double>> needed;
+    for (const double epsilon : epsilons)
+        needed.push_back(neededGaps(row.size(), epsilon));
     for (std::size_t open = epsilons.size(); open > 0;) {
         search.scoreNext();
         best.take(search.scored());
@@ -94,7 +103,7 @@ RowSearch gapSearch(const ScoredRow& row, std::vector<SearchUnit> units, std::sp
         for (std::size_t i = 0; i < epsilons.size(); ++i) {
             if (result.stops[i].scored != 0)
                 continue;
-            result.stops[i] = proven(best, row.size(), others, epsilons[i]);
+            result.stops[i] = proven(best, needed[i], others, epsilons[i]);
             open -= result.stops[i].scored != 0 ? 1U : 0U;
         }
     }
