@@ -123,7 +123,8 @@ double BestFirstSearch::largestUnscored() const
     return m_largest[m_next];
 }
 
-/// Soundness 4, for both sums: bounds of what is not scored are widened as if they were weights, which costs next to nothing.
+/// Soundness 4, for both sums: bounds of what is not scored are widened as if they were weights, which costs next to
+/// nothing.
 WeightError BestFirstSearch::errorOf(double additions) const
 {
     const double delta = m_row.row.scoreError;

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//
-// Changes that were made, each of which failed the test beside it (numbers of soundness 15):
-// 14 multi-gap relative to score k   nasty multi_gap_overflow    15 exp(+gap)   golden, nasty single_gap_overflow
-// 46 count missing in a group        golden
 #include "bounds/ladder.h"
 
 #include <QtTest>

@@ -1,26 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Rows on which a careless certificate is wrong, twice: with subnormal numbers, and with the processor flushing them.
-// Each change below was made and failed the test beside it (numbers of soundness 15; F: in flushed mode only).
-//  1 floor dropped          logits seven_zeros (F)            20 masked keys counted   logits masked
-//  2 floor also when k = n  logits one_key                    21 NaN row valid         refused not_a_number
-//  3 MIN of dropped keys    logits crowd_below_normal (F)     22 +inf row valid        refused plus_infinity
-//  4 gamma dropped          tst_tailmass flatRows             23 masked row valid      refused fully_masked
-//  5 eps or E dropped       tst_tailmass flatRows             24 row renormalised      probabilities sum_above_one_fp16
-//  6 u D omitted            logits difference_rounds          25 min(T, 1 - H, ratio)  probabilities sink_hidden_bf16
-//  7 D not capped           logits huge                       26 delta = 0             tst_enclosure rounded
-//  8 S and T swapped        logits crowd_below_normal (F)     27 eta omitted           probabilities rounded_to_zero
-//  9 1 + gamma in H         tst_tailmass flatRows             28 KL from tau           tst_divergence
-// 10 1 + eps in T           logits difference_rounds          29 textbook JS           tst_divergence
-// 11 T = Z - H              logits difference_rounds          30 Hellinger from 1 - tau tst_divergence
-// 12 1 - head               logits cancellation               31 <= against epsilon    tst_certificate, tst_tailmass
-// 16 n - k - 1              logits uniform_hundredth          33 lower end as upper    logits, nearly all
-// 17 tail off by one        logits uniform_hundredth          41 r, r0, gamma, eps     tst_outputerror width
-// 18 tie by higher index    logits keep_all_equal             42 unscaled norm         tst_outputerror nasty
-// 19 -0 before +0           tst_sortedrow bothZerosAreEqual   43 MIN B dropped         tst_outputerror nasty
-// 45 errors mixed           tst_outputerror goldenErrors      60 e^delta once          tst_tailmass
-// 63 flush-to-zero          both modes of logits, refused    64 -ffast-math            prove_rows_catches_fast_math
-// Not built: gap bounds (14, 15), a maximum over kept keys only (13), a search of errors over k (44), blocks (46).
+// What each of them catches: tests/proofs/mutations.md.
 
 #include <QtTest>
 

@@ -152,6 +152,20 @@ private slots:
         }
     }
 
+    void eachErrorWidensItsOwnEnd()
+    {
+        // So large that each constant shows, and no power of it hides another: gamma 1/3, eps 1/4, 1/2 for each key.
+        const core::WeightError error{0.25, 0x1p51, 0.5, 0};
+        const core::TailMass mass = core::tailMass(8, 16, 3, 5, error);
+        const auto is = [](double found, double expected) { return std::abs(found / expected - 1) < 1e-12; };
+        QVERIFY(is(mass.tailUpper, 8 * (4.0 / 3) / 0.75 + 1.5));
+        QVERIFY(is(mass.tailLower, 8 * (2.0 / 3) / 1.25 - 1.5));
+        QVERIFY(is(mass.headUpper, 16 * (4.0 / 3) / 0.75 + 2.5));
+        QVERIFY(is(mass.headLower, 16 * (2.0 / 3) / 1.25 - 2.5));
+        QVERIFY(is(mass.tau.upper, mass.tailUpper / (mass.tailUpper + mass.headLower)));
+        QVERIFY(is(mass.tau.lower, mass.tailLower / (mass.tailLower + mass.headUpper)));
+    }
+
     void deepTailsAreInflatedByTheirDistance()
     {
         // Two keys, tail far below the head: 2 (1.001 u D + 4.04 u + u) + 20 u.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rowbatches.h"
 #include "search/rowsearch.h"
 #include "searchcases.h"
 
@@ -172,6 +173,25 @@ private slots:
                 QVERIFY2(search.done() == (search.tailMass().upper == 0), named(number, "floor"));
             }
         }
+    }
+
+    /// 65 keys of weight 1, and 191 of about half an ulp of their sum: from the large end each of these is rounded up
+    /// to a whole one, from the small end none is. What is kept, taken as the difference of the two sums, would weigh
+    /// too much.
+    void trimmingSumsWhatIsKeptOnItsOwn()
+    {
+        std::vector<double> scores(65, 0.0);
+        scores.resize(256, std::log(0.52 * 0x1p-46));
+        const core::SortedRow sorted = support::sortedScores(scores);
+        const core::ScoredRow row(sorted, scores.size());
+        std::vector<core::SearchUnit> units;
+        for (std::size_t key = 0; key < scores.size(); ++key)
+            units.push_back({{key, key + 1}, 1, {scores[key], scores[key], scores[key], 0, 1}});
+        core::BestFirstSearch search(row, units, core::MassBound::Plain, core::SearchOrder::UpperScore);
+        while (!search.done())
+            search.scoreNext();
+        const double lostByOne = 1 - 1 / (65 + 191 * std::exp(scores.back()));
+        QCOMPARE(search.trimmed(lostByOne - 0x1p-52), std::size_t(2));
     }
 
 private:
