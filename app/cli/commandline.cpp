@@ -83,9 +83,13 @@ void addDiagnostics(CLI::App& command, RawOptions& raw)
 
 CLI::Option& addRule(CLI::App& command, RawOptions& raw)
 {
-    command.add_flag("--share-kv", raw.shareKv, "One set of keys for all heads of a K/V group");
     return *command.add_option("--rule", raw.rule, "What is kept: " + std::string(core::ruleGrammar()))
                 ->type_name("RULE");
+}
+
+void addSharing(CLI::App& command, RawOptions& raw)
+{
+    command.add_flag("--share-kv", raw.shareKv, "With a rule: one set of keys for all heads of a K/V group");
 }
 
 CLI::App& addCommand(CLI::App& program, RawOptions& raw, const CommandHelp& help)
@@ -133,6 +137,7 @@ void addAnalyze(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, analyzeHelp);
     addRule(command, raw);
+    addSharing(command, raw);
     command.add_option("--epsilon", raw.epsilon, "Tail masses for k_eps; default 0.1,0.01")->type_name("E[,..]");
     command.add_option("--k", raw.k, "Keys kept for the tail mass; default 8,64")->type_name("K[,..]");
     command.add_option("--curves", raw.curves, "Write tail mass over k into a JSON file")->type_name("X.json");
@@ -149,6 +154,7 @@ void addRow(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, rowHelp);
     addRule(command, raw);
+    addSharing(command, raw);
     command.add_option("--epsilon", raw.epsilon, "Tail masses for k_eps; default 0.1,0.01")->type_name("E[,..]");
     command.add_option("--k", raw.k, "Keys kept; default 8,64")->type_name("K[,..]");
     command.add_option("--delta", raw.delta, "Also what a score error of at most X does to tail mass and k_eps")
@@ -168,6 +174,7 @@ void addCertify(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, certifyHelp);
     addRule(command, raw).required();
+    addSharing(command, raw);
     command.add_option("--epsilon", raw.epsilon, "Tail mass that may be lost, above 0, at most 1")
         ->required()
         ->type_name("E");
@@ -206,7 +213,7 @@ void addPlot(CLI::App& program, RawOptions& raw)
     CLI::App& command = addCommand(program, raw, plotHelp);
     command.add_option("KIND", raw.plotKind, "heatmap, tail-mass, spectrum or output-error")->required()->type_name("");
     addFile(command, raw);
-    command.add_option("--rule", raw.rule, "What is kept: " + std::string(core::ruleGrammar()))->type_name("RULE");
+    addRule(command, raw);
     command.add_option("--k", raw.k, "Short for --rule topk:K")->type_name("K");
     command.add_option("--epsilon", raw.epsilon, "Tail mass that may be lost")->type_name("E");
     command.add_option("--sigma", raw.sigma, "Spread of the scores for predictions")->type_name("S");

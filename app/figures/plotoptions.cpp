@@ -58,6 +58,7 @@ void addCommonOptions(QCommandLineParser& parser)
     const auto option = [](const char* name, const QString& text, const char* value) {
         return QCommandLineOption(QLatin1String(name), text, QLatin1String(value));
     };
+    const QString grammar = QString::fromStdString(std::string(core::ruleGrammar()));
     parser.addOptions({
         option("group", tr("Group of the head: encoder, decoder, cross or a name."), "NAME"),
         option("layer", tr("Layer, counted from 0."), "L"),
@@ -65,7 +66,7 @@ void addCommonOptions(QCommandLineParser& parser)
         option("item", tr("Item of the batch."), "B"),
         option("source", tr("What rows come from where a layer has more than one: probs, scores or qkv."), "SOURCE"),
         option("row", tr("Row (query)."), "R"),
-        option("rule", tr("Rule: topk:K."), "RULE"),
+        option("rule", tr("What is kept: %1.").arg(grammar), "RULE"),
         option("k", tr("Short for --rule topk:K."), "K"),
         option("epsilon", tr("Tail mass that may be lost."), "E"),
         option("sigma", tr("Spread of the scores for predictions; default: the row's own."), "S"),

@@ -78,6 +78,16 @@ private slots:
             QVERIFY2(!run.out.contains(QByteArray("\n  ") + absent), absent);
     }
 
+    /// What needs another option stands after it.
+    void helpNamesTheRuleFirst()
+    {
+        for (const char* command : {"analyze", "row", "certify"}) {
+            const QByteArray help = runProgram({QLatin1String(command), QStringLiteral("--help")}).out;
+            const auto rule = help.indexOf("\n  --rule ");
+            QVERIFY2(rule > 0 && help.indexOf("\n  --share-kv ") > rule, command);
+        }
+    }
+
     void helpExplainsEverySearchMethod()
     {
         const Run run = runProgram({QStringLiteral("analyze"), QStringLiteral("--help")});

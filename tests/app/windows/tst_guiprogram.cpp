@@ -12,6 +12,7 @@ class GuiProgram : public QObject
 private Q_SLOTS:
     void initTestCase();
     void printsHelpAndVersion();
+    void helpNamesEveryRule();
     void refuses_data();
     void refuses();
     void saysNothingElse_data();
@@ -36,6 +37,16 @@ void GuiProgram::printsHelpAndVersion()
         const Run run = runProgram({QLatin1String(option)});
         QCOMPARE(run.code, 0);
         QVERIFY2(run.out.contains("tailmass-gui"), run.out.constData());
+    }
+}
+
+void GuiProgram::helpNamesEveryRule()
+{
+    for (const QStringList& arguments : {QStringList{}, QStringList{QStringLiteral("plot")}}) {
+        const QByteArray help = runProgram(arguments + QStringList{QStringLiteral("--help")}).out;
+        for (const char* rule :
+            {"topk:K", "topp:P", "threshold:T", "window:W+A", "topk:K+window:W+A", "block:QxM:topB", "mask:FILE"})
+            QVERIFY2(help.contains(rule), rule);
     }
 }
 
