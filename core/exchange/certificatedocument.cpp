@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/certificatedocument.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "exchange/decimal.h"
 #include "exchange/dumpmembers.h"
@@ -13,8 +16,34 @@ namespace core {
 
 namespace {
 
-/// With the list of tensors and their axes all that is needed to find the head's bytes.
-void writeHead(JsonWriter& json, const HeadInfo& head)
+/// How many heads of K and V the heads of one layer share, where they do.
+class SharedHeadCounts
+{
+public:
+    explicit SharedHeadCounts(const Capture& capture)
+    {
+        for (const HeadInfo& head : capture.heads())
+            if (head.kvHead) {
+                std::size_t& count = m_counts[layerOf(head)];
+                count = std::max<std::size_t>(count, head.kvHead->value + std::size_t{1});
+            }
+    }
+
+    std::size_t of(const HeadInfo& head) const { return m_counts.at(layerOf(head)); }
+
+private:
+    using Layer = std::tuple<std::string, std::uint32_t, std::uint32_t, Source>;
+    static Layer layerOf(const HeadInfo& head)
+    {
+        return {head.id.group, head.id.layer.value, head.id.item.value, head.id.source};
+    }
+
+    std::map<Layer, std::size_t> m_counts;
+};
+
+/// With the list of tensors and their axes all that is needed to find the head's bytes. `shared`: null where heads keep
+/// sets of their own.
+void writeHead(JsonWriter& json, const HeadInfo& head, const SharedHeadCounts* shared)
 {
     const HeadOrigin& origin = head.origin;
     json.beginObject(JsonWriter::Layout::Line);
@@ -35,6 +64,8 @@ void writeHead(JsonWriter& json, const HeadInfo& head)
             json.integer("keys_layer", *origin.keysLayer);
         json.integer("kv_head", head.kvHead ? head.kvHead->value : head.id.head.value);
         json.number("scale", head.scale.value_or(1));
+    } else if (shared != nullptr && head.kvHead) {
+        json.integer("kv_heads", shared->of(head));
     }
     json.truth("causal", head.causal);
     if (!origin.mask.empty())
@@ -52,9 +83,10 @@ std::set<std::string> tensorsOf(const Certificate& certificate)
     return names;
 }
 
-void writeClaim(JsonWriter& json, const CertificateDocument& document)
+void writeClaim(JsonWriter& json, const Capture& capture, const CertificateDocument& document)
 {
     const Claim& claim = document.certificate.claim;
+    const bool sharing = claim.sharing == RulePreparer::Sharing::KvGroup;
     json.beginObject("claim");
     json.text("rule", ruleText(claim.rule));
     if (const auto* topK = std::get_if<TopK>(&claim.rule))
@@ -65,7 +97,7 @@ void writeClaim(JsonWriter& json, const CertificateDocument& document)
         json.text("sha256", document.certificate.maskSha256);
         json.endObject();
     }
-    if (claim.sharing == RulePreparer::Sharing::KvGroup)
+    if (sharing)
         json.truth("share_kv", true);
     json.number("epsilon", claim.epsilon);
     json.text("epsilon_text", document.epsilonText.empty() ? decimalText(claim.epsilon) : document.epsilonText);
@@ -73,8 +105,9 @@ void writeClaim(JsonWriter& json, const CertificateDocument& document)
     json.text("statistic", nameOf(claim.statistic));
     json.text("reading", readingName(claim.reading));
     json.beginList("heads");
+    const SharedHeadCounts shared(capture);
     for (const HeadInfo& head : document.certificate.heads)
-        writeHead(json, head);
+        writeHead(json, head, sharing ? &shared : nullptr);
     json.endList();
     if (!document.rows.empty()) {
         json.beginList("rows", JsonWriter::Layout::Line);
@@ -141,7 +174,7 @@ void writeCertificateDocument(
     beginDocument(json, header);
     json.text("created", document.created);
     json.text("verdict", nameOf(document.certificate.verdict));
-    writeClaim(json, document);
+    writeClaim(json, capture, document);
     writeRowCounts(json, document.certificate.audit);
     writeMembers(json, "tensors", capture, tensorsOf(document.certificate));
     json.beginList("decisions");

@@ -46,6 +46,7 @@ struct CertifiedHead
     std::string keys; ///< K, for Factors
     std::optional<std::uint64_t> keysLayer;
     std::uint64_t kvHead = 0; ///< for Factors
+    std::uint64_t kvHeads = 0; ///< that the tensor's heads share evenly; 0: K itself tells, or each has its own
     double scale = 1; ///< for Factors
     bool causal = false;
     std::string mask; ///< empty: all keys exist

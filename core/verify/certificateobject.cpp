@@ -72,6 +72,10 @@ CertifiedHead headOf(StrictObject object)
             head.keysLayer = object.whole("keys_layer");
         head.kvHead = object.whole("kv_head");
         head.scale = object.number("scale");
+    } else if (object.has("kv_heads")) {
+        head.kvHeads = object.whole("kv_heads");
+        if (head.kvHeads == 0)
+            throw RefusedCertificate{"'kv_heads' of the head " + inQuotes(head.name) + " is stated as 0"};
     }
     head.causal = object.truth("causal");
     if (object.has("mask"))
@@ -159,6 +163,19 @@ void readRule(StrictObject& claim, CertifiedClaim& file)
         throw RefusedCertificate{"claim.share_kv does not fit the rule " + inQuotes(file.rule)};
 }
 
+/// Q and K tell by themselves which heads share one of K; of stored numbers it has to be said, and only for this.
+void checkSharing(const CertificateFile& file)
+{
+    const auto stated = [](const CertifiedHead& head) { return head.kvHeads > 0; };
+    const auto told = [&](const CertifiedHead& head) {
+        return stated(head) || head.source == CertifiedSource::Factors;
+    };
+    if (file.sharesKeys && std::none_of(file.heads.begin(), file.heads.end(), told))
+        throw RefusedCertificate{"claim.share_kv: of no head it is stated how many heads of K there are ('kv_heads')"};
+    if (!file.sharesKeys && std::any_of(file.heads.begin(), file.heads.end(), stated))
+        throw RefusedCertificate{"'kv_heads' of a head is stated, but claim.share_kv is not"};
+}
+
 void readWholeClaim(StrictObject claim, CertificateFile& file)
 {
     readClaim(claim, file);
@@ -169,10 +186,7 @@ void readWholeClaim(StrictObject claim, CertificateFile& file)
     claim.end();
     if (file.heads.empty())
         throw RefusedCertificate{"it is about no head"};
-    const bool fromKeys = std::all_of(file.heads.begin(), file.heads.end(),
-        [](const CertifiedHead& head) { return head.source == CertifiedSource::Factors; });
-    if (file.sharesKeys && !fromKeys)
-        throw RefusedCertificate{"claim.share_kv: which heads share one of K is told only of rows from Q and K"};
+    checkSharing(file);
     if (!std::is_sorted(file.rows.begin(), file.rows.end(), std::less_equal<>()))
         throw RefusedCertificate{"claim.rows does not rise"};
 }

@@ -87,6 +87,8 @@ public:
         if (factors) {
             bytes.keys = keysFor(rows);
             bytes.headsPerKeys = bytes.headCount / place(m_head.keys, "K").extent("head");
+        } else if (m_head.kvHeads > 0) {
+            bytes.headsPerKeys = headsPerStatedKeys(bytes.headCount);
         }
         const std::uint64_t keys = factors ? bytes.keys->rows : bytes.rows.columns;
         if (bytes.rows.rows != m_head.rowCount || keys != m_head.keyCount)
@@ -129,6 +131,14 @@ private:
             throw Misfit{"a place along the layer axis of " + inQuotes(place.claimed.name)
                 + " is stated without such an axis, or missing"};
         return layer ? place.offset("layer", *layer) : 0;
+    }
+
+    std::uint64_t headsPerStatedKeys(std::uint64_t heads) const
+    {
+        if (heads % m_head.kvHeads != 0)
+            throw Misfit{std::to_string(heads) + " heads cannot share the " + std::to_string(m_head.kvHeads)
+                + " kv heads that are stated equally"};
+        return heads / m_head.kvHeads;
     }
 
     /// Query head h uses kv head h / (query heads / kv heads).
@@ -232,16 +242,13 @@ tl::expected<HeadBytes, std::string> bytesOf(
 tl::expected<std::vector<FoundHead>, std::string> headsThatShare(
     const CertifiedHead& head, const CertificateFile& certificate, const DumpFile& dump)
 {
-    if (head.source != CertifiedSource::Factors)
-        return tl::unexpected(
-            inQuotes(head.name) + ": which heads share its K is known only where rows come from Q and K");
     const auto own = bytesOf(head, certificate, dump);
     if (!own)
         return tl::unexpected(own.error());
     std::vector<FoundHead> heads;
     for (std::uint64_t i = 0; i < own->headsPerKeys; ++i) {
         CertifiedHead other = head;
-        other.head = head.kvHead * own->headsPerKeys + i;
+        other.head = head.head / own->headsPerKeys * own->headsPerKeys + i;
         other.name.replace(0, shortNameOf(head).size(), shortNameOf(other));
         auto bytes = bytesOf(other, certificate, dump);
         if (!bytes)

@@ -57,8 +57,7 @@ std::string faultOf(const CertifiedTensor& tensor, const DumpFile& dump);
 tl::expected<HeadBytes, std::string> bytesOf(
     const CertifiedHead& head, const CertificateFile& certificate, const DumpFile& dump);
 
-/// All heads of the tensor that use the same head of K, by the same account as this one. Error: as bytesOf, or that the
-/// head is not computed from K.
+/// All heads of the tensor that use the same head of K, by the same account as this one. Error: as bytesOf.
 tl::expected<std::vector<FoundHead>, std::string> headsThatShare(
     const CertifiedHead& head, const CertificateFile& certificate, const DumpFile& dump);
 

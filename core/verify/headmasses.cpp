@@ -14,9 +14,15 @@ namespace core {
 
 namespace {
 
-bool sameHead(const CertifiedHead& a, const CertifiedHead& b)
+/// The same head by the same account.
+bool sameStatement(const CertifiedHead& a, const CertifiedHead& b)
 {
-    return std::tie(a.group, a.layer, a.head, a.item) == std::tie(b.group, b.layer, b.head, b.item);
+    const auto all = [](const CertifiedHead& head) {
+        return std::tie(head.group, head.layer, head.head, head.item, head.name, head.source, head.rowCount,
+            head.keyCount, head.tensor, head.tensorLayer, head.keys, head.keysLayer, head.kvHead, head.kvHeads,
+            head.scale, head.causal, head.mask);
+    };
+    return all(a) == all(b);
 }
 
 Result<HeadAnswer> answer(Result<std::vector<RowMass>> masses)
@@ -55,7 +61,7 @@ Result<HeadAnswer> HeadMasses::of(std::size_t index)
         return misfit(rows.error());
     const double share = 1 / static_cast<double>(m_certificate.heads.size());
     Work part{m_work.pool, m_work.progress.part(static_cast<double>(index) * share, share), m_work.memory};
-    if (m_certificate.sharesKeys)
+    if (m_certificate.sharesKeys && bytes->headsPerKeys > 1)
         return shared(index, *rows, part);
     if (const auto* blocks = std::get_if<KeepsBlocks>(&m_certificate.keeps))
         return answer(blockRows(*blocks, head, *bytes, m_certificate.reading, *rows, part));
@@ -99,8 +105,10 @@ Result<HeadAnswer> HeadMasses::shared(std::size_t index, const std::vector<std::
         return tl::unexpected(masses.error());
     for (std::size_t i = 0; i < heads->size(); ++i)
         for (std::size_t other = index; other < m_certificate.heads.size(); ++other)
-            if (sameHead((*heads)[i].head, m_certificate.heads[other]))
+            if (sameStatement((*heads)[i].head, m_certificate.heads[other])) { // else computed by its own account
                 m_ready[other] = std::move((*masses)[i]);
+                break;
+            }
     return HeadAnswer(std::move(m_ready.extract(index).mapped()));
 }
 

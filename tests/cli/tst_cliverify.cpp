@@ -13,6 +13,7 @@ private Q_SLOTS:
     void holds();
     void doesNotHold();
     void otherDump();
+    void storedHeadsThatShare();
     void refused();
 
 private:
@@ -64,6 +65,23 @@ void CliVerify::otherDump()
     const Run run = verify(m_certificate, file("scores.npy", dumps::Scores().npy()));
     QCOMPARE(run.code, 1);
     QVERIFY(run.out.contains("SHA-256"));
+}
+
+/// Which heads share comes from a hint, and is part of the claim.
+void CliVerify::storedHeadsThatShare()
+{
+    const std::vector<double> numbers = dumps::normals(4 * 6 * 6, 2, 11);
+    const QString dump =
+        file("shared.safetensors", support::safetensors({{"layers.0.scores", core::Element::F32, {4, 6, 6}, numbers}}));
+    const Run certified = runProgram({QStringLiteral("certify"), dump, QStringLiteral("--json"),
+        QStringLiteral("--rule"), QStringLiteral("topk:2"), QStringLiteral("--epsilon"), QStringLiteral("0.5"),
+        QStringLiteral("--share-kv"), QStringLiteral("--kv-heads"), QStringLiteral("2"), QStringLiteral("--kind"),
+        QStringLiteral("scores"), QStringLiteral("--causal"), QStringLiteral("no")});
+    QVERIFY2(certified.code != 2, certified.err.constData());
+    const Run run = verify(certified.out, dump);
+    QVERIFY2(run.code == 0, run.out + run.err);
+    QVERIFY(run.out.contains("sharing   heads that use one head of K keep one set\n"));
+    QVERIFY(run.out.contains("sharing 2 kv heads"));
 }
 
 void CliVerify::refused()

@@ -74,6 +74,11 @@ void CertificatePage::initTestCase()
     request.hints.scale = 0.5;
     request.sharing = core::RulePreparer::Sharing::KvGroup;
     add(generated::factors(6), request);
+    request.hints = {};
+    request.hints.kind = core::Source::Probabilities;
+    request.hints.causal = false;
+    request.hints.kvHeads = 1;
+    add(generated::probabilities(7), request);
     request = {};
     request.hints.kind = core::Source::Probabilities;
     request.hints.causal = false;

@@ -18,6 +18,8 @@ private Q_SLOTS:
     void everyRule_data();
     void everyRule();
     void sharedSets();
+    void sharedSetsOfStoredNumbers_data();
+    void sharedSetsOfStoredNumbers();
     void namedRows();
     void seesEveryKindOfRow();
 
@@ -151,6 +153,38 @@ void VerifyAccepts::sharedSets()
             const auto verified = certified::verified(m_folder, certified::certificate(path, request), path);
             QVERIFY2(verified.answer == Answer::Holds, verified.reason.c_str());
         }
+}
+
+/// Stored numbers do not show which heads share; the certificate says it as the hint did.
+void VerifyAccepts::sharedSetsOfStoredNumbers_data()
+{
+    QTest::addColumn<QByteArray>("dump");
+    QTest::addColumn<Request>("request");
+    for (const char* rule : {"topk:3", "topk:6+window:2+1"})
+        for (const std::size_t heads : {1U, 2U, 3U}) {
+            Request request;
+            request.rule = rule;
+            request.sharing = core::RulePreparer::Sharing::KvGroup;
+            request.heads = heads;
+            const auto add = [&](const char* name, const std::string& dump, core::Source kind) {
+                request.hints = fullHints(kind);
+                request.hints.kvHeads = 1;
+                QTest::addRow("%s, %s, %d heads", rule, name, int(heads)) << QByteArray::fromStdString(dump) << request;
+            };
+            add("probabilities", generated::probabilities(37), core::Source::Probabilities);
+            add("scores", generated::scores(38), core::Source::Scores);
+            request.reading = core::Reading::Rounded;
+            add("rounded", generated::probabilities(37), core::Source::Probabilities);
+        }
+}
+
+void VerifyAccepts::sharedSetsOfStoredNumbers()
+{
+    QFETCH(QByteArray, dump);
+    QFETCH(Request, request);
+    const auto path = m_folder.write("dump.safetensors", dump.toStdString());
+    const auto verified = certified::verified(m_folder, certified::certificate(path, request), path);
+    QVERIFY2(verified.answer == Answer::Holds, verified.reason.c_str());
 }
 
 void VerifyAccepts::namedRows()

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void editedRule();
     void otherMask();
     void sharedSets();
+    void sharedSetsOfStoredNumbers();
 
 private:
     certified::Verified answerTo(const QJsonObject& document, const std::filesystem::path& dump) const
@@ -272,9 +273,40 @@ void VerifyRejects::sharedSets()
     edited = document;
     set("claim.share_kv", false)(edited);
     QCOMPARE(answerTo(edited, m_dump).answer, Answer::Refused);
+    for (const auto& [statement, other] : {std::pair{"claim.heads.1.scale", QJsonValue(0.6)},
+             std::pair{"claim.heads.1.causal", QJsonValue(false)}, std::pair{"claim.heads.1.kv_head", QJsonValue(1)}}) {
+        edited = document;
+        set(statement, other)(edited);
+        QCOMPARE(answerTo(edited, m_dump).answer, Answer::DoesNotHold);
+    }
+    edited = document;
+    set("claim.heads.1", document[QLatin1String("claim")][QLatin1String("heads")][0])(edited);
+    QCOMPARE(answerTo(edited, m_dump).answer, Answer::DoesNotHold);
     edited = m_document;
     set("claim.share_kv", true)(edited);
     QCOMPARE(answerTo(edited, m_dump).answer, Answer::DoesNotHold);
+}
+
+void VerifyRejects::sharedSetsOfStoredNumbers()
+{
+    certified::Request request;
+    request.hints.kind = core::Source::Scores;
+    request.hints.causal = false;
+    request.hints.kvHeads = 1;
+    request.sharing = core::RulePreparer::Sharing::KvGroup;
+    const QJsonObject document = edits::parsed(certified::certificate(m_scores, request));
+    QCOMPARE(answerTo(document, m_scores).answer, Answer::Holds);
+    const auto answer = [&](const Edit& edit) {
+        QJsonObject edited = document;
+        edit(edited);
+        return answerTo(edited, m_scores).answer;
+    };
+    QCOMPARE(answer(set("claim.share_kv", QJsonValue(QJsonValue::Undefined))), Answer::Refused);
+    QCOMPARE(answer(setInHeads("kv_heads", QJsonValue(QJsonValue::Undefined))), Answer::Refused);
+    QCOMPARE(answer(setInHeads("kv_heads", 0)), Answer::Refused);
+    QCOMPARE(answer(setInHeads("kv_heads", 2)), Answer::DoesNotHold);
+    QCOMPARE(answer(setInHeads("kv_heads", 3)), Answer::DoesNotHold);
+    QCOMPARE(answer(set("claim.heads.1.kv_heads", 3)), Answer::DoesNotHold);
 }
 
 QTEST_GUILESS_MAIN(VerifyRejects)
