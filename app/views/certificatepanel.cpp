@@ -59,6 +59,7 @@ CertificatePanel::CertificatePanel(QWidget* parent)
     : QWidget(parent)
     , m_scopes(new ScopeButtons(this))
     , m_card(new VerdictCard(this))
+    , m_undecided(new UndecidedSection(this))
     , m_divergences(new Section(tr("Divergences"), NumberKind::Exact, this))
     , m_divergenceRows(new RowGrid(RowGrid::Columns::TwoIfTheyFit, this))
     , m_digits(new RowGrid(RowGrid::Columns::One, this))
@@ -92,6 +93,7 @@ CertificatePanel::CertificatePanel(QWidget* parent)
     connect(m_copy, &QPushButton::clicked, this, &CertificatePanel::copyRequested);
     connect(m_save, &QPushButton::clicked, this, &CertificatePanel::saveRequested);
     connect(m_scopes, &ScopeButtons::scopeChosen, this, &CertificatePanel::scopeChosen);
+    connect(m_undecided, &UndecidedSection::kRequested, this, &CertificatePanel::kEpsRequested);
     connect(m_worstRowLink, &LinkButton::clicked, this, &CertificatePanel::worstRowRequested);
     for (RowGrid* grid : {m_budgetRows, m_digits})
         connect(grid, &RowGrid::copyRequested, this, &CertificatePanel::copyTextRequested);
@@ -139,8 +141,8 @@ QWidget* CertificatePanel::makeContent()
     m_budget->addBody(m_budgetRows);
     m_digits->setAccessibleName(tr("Tail mass: Return copies the whole interval"));
     m_prediction->addBody(m_predictionRows);
-    for (Section* section : std::initializer_list<Section*>{
-             m_divergences, m_bounds, m_outputError, m_kEps, m_worstRow, m_rows, m_budget, m_prediction, m_whatIf})
+    for (Section* section : std::initializer_list<Section*>{m_undecided, m_divergences, m_bounds, m_outputError, m_kEps,
+             m_worstRow, m_rows, m_budget, m_prediction, m_whatIf})
         column->addWidget(section);
     column->addStretch(1);
     return content;
@@ -154,6 +156,7 @@ void CertificatePanel::setValues(const CertificateValues& values)
     const bool isJudged = isVerdict(values.card.judgement);
     m_copy->setEnabled(isJudged);
     m_save->setEnabled(isJudged || values.card.judgement == Judgement::Outdated); // the latter is told why not
+    m_undecided->setValues(values.undecided);
     showDivergences(values);
     showBounds(values);
     m_outputError->setValues(values.outputError, values.hasValues, values.rowName);

@@ -34,6 +34,7 @@ Q_SIGNALS:
     void copyRequested(); ///< the certificate as text
     void saveRequested();
     void worstRowRequested(); ///< go there
+    void kEpsRequested(); ///< top-k with k_eps of the scope
     void copyTextRequested(const QString& text); ///< a line of the budget, or the interval
 
 private:
@@ -51,6 +52,7 @@ private:
     QPushButton* m_save;
     ScopeButtons* m_scopes;
     VerdictCard* m_card;
+    UndecidedSection* m_undecided;
     Section* m_divergences;
     RowGrid* m_divergenceRows;
     RowGrid* m_digits;

@@ -10,6 +10,7 @@
 #include "views/boundladder.h"
 #include "views/outputerrorsection.h"
 #include "views/scopebuttons.h"
+#include "views/undecidedsection.h"
 #include "views/verdictcard.h"
 #include "views/whatifsection.h"
 
@@ -75,6 +76,7 @@ struct CertificateValues
     std::array<ScopeState, 4> scopes; ///< in the order of core::Scope
     core::Scope scope = core::Scope::Rows;
     CardValues card;
+    std::optional<UndecidedValues> undecided; ///< with the verdict of that name
     QString rowName; ///< which row divergences, bounds and output error belong to: "row 1497"
     std::optional<core::Divergences> divergences;
     std::optional<TailLadderValues> ladder;

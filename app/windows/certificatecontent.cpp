@@ -248,6 +248,31 @@ void placeRow(CertificateValues& values, const Explorer& explorer, const PanelSt
     values.whatIf = whatIfOf(explorer, *state.row, state.delta);
 }
 
+/// The largest k whose lower end is above epsilon.
+std::size_t lastNotCertified(const core::RowDetail& row, double epsilon)
+{
+    std::size_t k = row.tailMass.size();
+    while (k > 0 && !(row.tailMass[k - 1].tau.lower > epsilon))
+        --k;
+    return k > 0 ? k - 1 : 0;
+}
+
+UndecidedValues undecidedOf(const Explorer& explorer, const ScopeAnswer& answer, const PanelState& state)
+{
+    UndecidedValues values;
+    values.tau = answer.value;
+    if (const auto kEps = explorer.kEpsOfScope())
+        values.certifiedFrom = kEps->k;
+    if (!state.row)
+        return values;
+    values.rowName = tr("row %1").arg(state.row->row.value);
+    values.notCertifiedTo = lastNotCertified(*state.row->detail, explorer.parameters().epsilon);
+    if (const auto& open = state.row->truncation.choice.undecided)
+        values.choice = {
+            std::min(open->best.size(), open->worst.size()), std::max(open->best.size(), open->worst.size())};
+    return values;
+}
+
 void placeScopes(CertificateValues& values, const Explorer& explorer)
 {
     const std::array<QString, 4> names{explorer.pick() ? tr("Row %1").arg(explorer.pick()->row.value) : tr("Row"),
@@ -276,6 +301,8 @@ CertificateValues certificateContent(const Explorer& explorer, const PanelState&
     const auto answer = explorer.answer(values.scope);
     values.card =
         cardOf(explorer, values.scope, answer, values.scopes[static_cast<std::size_t>(values.scope)].judgement);
+    if (values.card.judgement == Judgement::Undecided)
+        values.undecided = undecidedOf(explorer, answer, state);
     placeRow(values, explorer, state);
     values.kEps = kEpsOf(explorer);
     const auto head = values.scope == core::Scope::Rows ? explorer.answer(core::Scope::Heads) : answer;

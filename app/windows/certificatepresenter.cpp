@@ -39,6 +39,7 @@ CertificatePresenter::CertificatePresenter(Explorer& explorer, CertificatePanel&
     connect(&m_ladders, &RowLadders::changed, &m_refresh, &Refresh::request);
     connect(&m_ladders, &RowLadders::failed, &explorer, &Explorer::failed);
     connect(&panel, &CertificatePanel::scopeChosen, &explorer, &Explorer::setScope);
+    connect(&panel, &CertificatePanel::kEpsRequested, &explorer, &Explorer::setKToKEps);
     connect(&panel, &CertificatePanel::copyRequested, this,
         [&explorer] { QApplication::clipboard()->setText(certificateText(explorer)); });
     connect(&panel, &CertificatePanel::copyTextRequested, this,

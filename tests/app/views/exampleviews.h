@@ -113,6 +113,11 @@ inline app::CertificateValues certificate()
     return values;
 }
 
+inline app::UndecidedValues undecided()
+{
+    return {QStringLiteral("row 33"), {0.00097041, 0.0010269}, std::nullopt, 210, 206};
+}
+
 /// The longest numbers that occur.
 inline app::CertificateValues longCertificate()
 {

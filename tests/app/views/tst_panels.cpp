@@ -26,6 +26,7 @@
 #include "views/sectiontitle.h"
 #include "views/snapscrollarea.h"
 #include "views/startpage.h"
+#include "views/undecidedsection.h"
 #include "views/tensormodel.h"
 #include "views/weightmodel.h"
 
@@ -145,6 +146,47 @@ private slots:
         QTest::mouseClick(named<app::ScopeButton>(panel, QStringLiteral("Head: Not certified")), Qt::LeftButton);
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen.last().first().value<core::Scope>(), core::Scope::Heads);
+    }
+
+    void undecidedSaysWhyAndWhatDecides()
+    {
+        app::CertificatePanel panel;
+        app::CertificateValues values = example::certificate();
+        panel.setValues(values);
+        show(panel, 324, 790);
+        auto* section = panel.findChild<app::UndecidedSection*>();
+        QVERIFY(!section->isVisible());
+        values.card = example::undecidedCard();
+        values.undecided = example::undecided();
+        panel.setValues(values);
+        QVERIFY(saysSomewhere(*section, QStringLiteral("τ of row 33 is ε, as far as double arithmetic can tell.")));
+        const QStringList ways{QStringLiteral("ε above 0.001027"), QStringLiteral("certified"),
+            QStringLiteral("ε below 0.0009704"), QStringLiteral("not certified"),
+            QStringLiteral("top-k, k from 210 on"), QStringLiteral("certified"), QStringLiteral("top-k, k up to 206"),
+            QStringLiteral("not certified")};
+        const QStringList said = visibleTexts(*section);
+        for (const QString& way : ways)
+            QVERIFY2(said.count(way) == ways.count(way), qPrintable(said.join(QLatin1Char('|'))));
+        QSignalSpy wanted(&panel, &app::CertificatePanel::kEpsRequested);
+        QTest::mouseClick(named<QPushButton>(*section, QStringLiteral("Keep the 210 largest keys")), Qt::LeftButton);
+        QCOMPARE(wanted.size(), 1);
+    }
+
+    void undecidedNamesTheOpenChoice()
+    {
+        app::UndecidedSection section;
+        app::UndecidedValues values = example::undecided();
+        values.choice = {63, 64};
+        values.certifiedFrom.reset();
+        values.notCertifiedTo = 0;
+        section.setValues(values);
+        show(section, 300, 200);
+        QVERIFY(saysSomewhere(section, QStringLiteral("which keys the rule keeps of row 33: 63 to 64 of them")));
+        QVERIFY(!saysSomewhere(section, QStringLiteral("top-k")));
+        QVERIFY(!section.findChild<QPushButton*>()->isVisible());
+        values.rowName.clear();
+        section.setValues(values);
+        QVERIFY(saysSomewhere(section, QStringLiteral("The worst row says why.")));
     }
 
     void certificateActions()

@@ -119,6 +119,18 @@ private slots:
         check(panel, {308, 430}, QStringLiteral("certificate-small"));
     }
 
+    void certificateUndecided()
+    {
+        app::CertificateValues values = example::longCertificate();
+        values.card.judgement = app::Judgement::Undecided;
+        values.card.epsilon = 5e-5;
+        values.undecided = app::UndecidedValues{
+            QStringLiteral("row 131071"), {1.23456e-5, 9.87654e-5}, {{131071, 131072}}, 131072, 131071};
+        app::CertificatePanel panel;
+        panel.setValues(values);
+        check(panel, {308, 1480}, QStringLiteral("certificate-undecided"));
+    }
+
     void certificateWithoutValues()
     {
         app::CertificatePanel panel;
@@ -126,6 +138,7 @@ private slots:
         values.hasValues = false;
         values.outputError.reset();
         values.card = example::undecidedCard();
+        values.undecided = example::undecided();
         values.kEps->headMean.reset();
         values.kEps->headP99.reset();
         values.kEps->headMax.reset();

@@ -15,6 +15,7 @@
 #include "views/numbertext.h"
 #include "views/parameterrow.h"
 #include "views/scopebuttons.h"
+#include "views/undecidedsection.h"
 #include "views/verdictcard.h"
 #include "views/whatifsection.h"
 #include "windows/exporter.h"
@@ -64,6 +65,8 @@ private Q_SLOTS:
     void boundsAreThoseOfTheNamedRow();
     void widerScopesSayWhereBoundsAre();
     void theWorstRowIsOneClickAway();
+    void undecidedIsExplainedAndOneClickAwayFromCertified();
+    void openChoicesAreExplained();
     void probabilitiesSayWhatIsMissing();
     void whatIfFollowsTheMouse();
     void presetsSetDelta();
@@ -181,6 +184,52 @@ void TestCertificate::theWorstRowIsOneClickAway()
     auto* link = open.find<app::CertificatePanel>().findChild<app::LinkButton*>();
     QTest::mouseClick(link, Qt::LeftButton);
     QCOMPARE(std::size_t{open.explorer().pick()->row.value}, open.explorer().headNumbers()->tailMass.worstRow);
+}
+
+/// 128 equal probabilities: the 64 largest lose exactly a half.
+void TestCertificate::undecidedIsExplainedAndOneClickAwayFromCertified()
+{
+    const auto path = m_folder.write(
+        "flat.npy", support::npy({"", core::Element::F32, {1, 16, 128}, std::vector<double>(16 * 128, 0x1p-7)}));
+    support::OpenWindow open(path.string());
+    QVERIFY(open.waitUntilDone());
+    open.explorer().setEpsilon(0.5);
+    for (const auto scope : {Scope::Rows, Scope::Heads}) {
+        open.explorer().setScope(scope);
+        open.explorer().setK(64);
+        QVERIFY(open.waitUntilDone());
+        open.window().settle();
+        auto& section = open.find<app::UndecidedSection>();
+        QVERIFY(section.isVisible());
+        const auto text = shown(section);
+        for (const char* part : {"is ε, as far as double arithmetic can tell", "ε above 0.5001|certified",
+                 "ε below 0.4999|not certified", "k from 65 on|certified", "k up to 63|not certified"})
+            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+        QTest::mouseClick(button(section, QStringLiteral("Set k = 65")), Qt::LeftButton);
+        QVERIFY(open.waitUntilDone());
+        open.window().settle();
+        QCOMPARE(open.explorer().parameters().k, std::size_t{65});
+        QCOMPARE(open.find<app::VerdictCard>().lines().first(), QStringLiteral("Certified"));
+        QVERIFY(!section.isVisible());
+    }
+}
+
+/// Each row's largest probability is a half and so is the threshold.
+void TestCertificate::openChoicesAreExplained()
+{
+    std::vector<double> scores(16 * 4, -std::log(3.0));
+    for (std::size_t row = 0; row < 16; ++row)
+        scores[row * 4] = 0;
+    const auto path = m_folder.write("half_scores.npy", support::npy({"", core::Element::F64, {1, 16, 4}, scores}));
+    support::OpenWindow open(path.string());
+    QVERIFY(open.waitUntilDone());
+    open.explorer().setEpsilon(0.6);
+    open.explorer().setRule(core::Threshold{0.5});
+    QVERIFY(open.waitUntilDone());
+    open.window().settle();
+    const auto text = shown(open.find<app::UndecidedSection>());
+    QVERIFY2(text.contains(QStringLiteral("which keys the rule keeps of row")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral(": 0 to 1 of them")), qPrintable(text));
 }
 
 void TestCertificate::probabilitiesSayWhatIsMissing()
