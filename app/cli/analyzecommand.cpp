@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <cmath>
 
+#include "cli/analyzetable.h"
 #include "cli/commands.h"
 #include "cli/headstudy.h"
 #include "cli/output.h"
 #include "cli/searchreport.h"
 #include "cli/selection.h"
-#include "cli/texttable.h"
 #include "exchange/csv.h"
-#include "exchange/decimal.h"
 #include "exchange/document.h"
 #include "exchange/headrecord.h"
 
@@ -94,71 +92,6 @@ private:
     bool m_hasCurves;
     std::vector<core::HeadRecord> m_records;
 };
-
-/// A mean number of keys to 3 digits, or to the whole number where that has more: rounded further it would pass the
-/// maximum beside it.
-std::string meanKeys(double mean)
-{
-    const int wholeDigits = mean < 1 ? 1 : static_cast<int>(std::log10(mean)) + 1;
-    return core::roundedText(mean, std::max(3, wholeDigits));
-}
-
-std::vector<std::string> cellsOf(const core::HeadRecord& record)
-{
-    const core::HeadSummary& summary = record.summary;
-    const auto text = [](double x) { return core::roundedText(x, 3); };
-    std::vector<std::string> cells{fullName(record.head), std::to_string(summary.audit.valid)};
-    const bool none = summary.audit.valid == 0;
-    for (const core::KEpsSummary& kEps : summary.kEps)
-        cells.push_back(none ? "-" : meanKeys(kEps.mean) + " / " + std::to_string(kEps.max));
-    const auto addTail = [&](const core::TailMassSummary& tail) {
-        cells.push_back(none ? "-" : core::roundedUp(tail.mean.upper, 3) + " / " + core::roundedUp(tail.max.upper, 3));
-    };
-    for (const core::TailMassSummary& tail : summary.tailMass)
-        addTail(tail);
-    if (summary.rule)
-        addTail(*summary.rule);
-    for (const core::OutputErrorSummary& error : summary.outputError)
-        cells.push_back(error.rows == 0 ? "-" : core::roundedUp(error.mean, 3) + " / " + core::roundedUp(error.max, 3));
-    cells.push_back(none ? "-" : text(summary.entropy.mean));
-    cells.push_back(none ? "-" : text(summary.sigma.mean));
-    return cells;
-}
-
-void printText(std::ostream& out, const std::vector<core::HeadRecord>& records, const core::StatisticsRequest& request,
-    const std::optional<core::Rule>& rule)
-{
-    std::vector<TextTable::Column> columns{{"head", TextTable::Align::Left}, {"valid rows"}};
-    for (const double epsilon : request.epsilons)
-        columns.push_back({"k_eps " + core::decimalText(epsilon)});
-    for (const std::size_t k : request.ks)
-        columns.push_back({"tail mass k=" + std::to_string(k)});
-    if (rule)
-        columns.push_back({printable(core::ruleText(*rule))});
-    const bool errors = std::any_of(records.begin(), records.end(),
-        [](const core::HeadRecord& record) { return !record.summary.outputError.empty(); });
-    for (std::size_t i = 0; errors && i < request.ks.size(); ++i)
-        columns.push_back({"output error k=" + std::to_string(request.ks[i])});
-    columns.push_back({"entropy [nat]"});
-    columns.push_back({"sigma"});
-    TextTable table(columns);
-    for (const core::HeadRecord& record : records) {
-        auto cells = cellsOf(record);
-        while (cells.size() < columns.size())
-            cells.insert(cells.end() - 2, "-");
-        table.add(std::move(cells));
-    }
-    out << "k_eps, tail mass and output error: mean / max over valid rows";
-    const bool sampled = !records.empty() && records.front().sampled;
-    out << (sampled ? "; estimates from sampled rows\n" : "; tail masses and errors are proven upper ends\n");
-    table.print(out);
-    std::size_t without = 0;
-    for (const core::HeadRecord& record : records)
-        if (!record.summary.outputError.empty())
-            without += record.summary.outputError.front().rowsWithout;
-    if (without > 0)
-        out << without << " valid rows have no output error: a value of theirs is not finite\n";
-}
 
 /// What studying one head takes besides the head.
 struct Study
@@ -304,7 +237,7 @@ core::Result<ExitCode> runAnalyze(const Options& options, Console& console)
         return tl::unexpected(studied.error());
     report.end();
     if (output->format() == Format::Text) {
-        printText(output->stream(), report.records(), requestOf(options), options.rule);
+        printHeadTable(output->stream(), report.records(), requestOf(options), options);
         printSearch(output->stream(), report.records());
     }
     console.endProgress();

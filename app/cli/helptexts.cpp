@@ -46,7 +46,7 @@ Examples
 
 const CommandHelp analyzeHelp{"analyze", "Tail mass, k_eps, entropy and sigma of every head", R"(
 One record per head over its valid rows. Ends of intervals (mean_lower, max_upper ...) contain the real value for the stored data;
-mean and max are their middles. Numbers that name an epsilon are written in their shortest form: 0.01, not 1e-2.
+mean and max are their middles, p99 is the upper end. Numbers that name an epsilon are written in their shortest form: 0.01, not 1e-2.
 --sample-rows gives estimates: they carry no intervals. --rule adds the tail mass of its kept sets, their mean size and density, and their
 efficiency: the size of the smallest set that loses no more over their own. --share-kv keeps one set of keys for all heads of
 a K/V group, by their mean weight, and tells what that costs beside each head's own set.

@@ -21,7 +21,9 @@ tl::unexpected<Error> needsHints(const Draft& draft)
 {
     return failure(ErrorCode::HintNeeded,
         "failed to open '" + draft.dump->path.string() + "': more than one reading fits, or something is not stated",
-        "State what is missing, as an option or in a sidecar NAME.tokens.json beside the file.", draft.needs);
+        "State what is missing as an option; causal, scale, heads and layers may stand in a sidecar "
+        "NAME.tokens.json instead.",
+        draft.needs);
 }
 
 tl::unexpected<Error> holdsNoAttention(const Draft& draft)

@@ -12,7 +12,7 @@ struct Word
 {
     std::string text;
     std::optional<std::uint32_t> number;
-    bool glued = false; ///< follows a number without a separator, as "k" in "260k"
+    bool glued = false; ///< follows the word before without a separator, as "k" in "260k" and 16 in "fp16"
 };
 
 struct RoleWord
@@ -121,17 +121,31 @@ std::vector<Word> wordsOf(std::string_view name)
         std::size_t end = begin;
         while (end < name.size() && sameKind(name[end]))
             ++end;
-        words.push_back(wordOf(name.substr(begin, end - begin), begin > 0 && isDigit(name[begin - 1])));
+        const bool glued = begin > 0 && (isDigit(name[begin - 1]) || isLetter(name[begin - 1]));
+        words.push_back(wordOf(name.substr(begin, end - begin), glued));
         begin = end;
     }
     return words;
+}
+
+bool isRole(const Word& word)
+{
+    return std::any_of(
+        roleWords.begin(), roleWords.end(), [&word](const RoleWord& entry) { return entry.word == word.text; });
+}
+
+/// The "v" of "scores_v2".
+bool isVersionMark(const std::vector<Word>& words, std::size_t i)
+{
+    const auto here = words.begin() + static_cast<std::ptrdiff_t>(i);
+    return here->text == "v" && i + 1 < words.size() && words[i + 1].glued && std::any_of(words.begin(), here, isRole);
 }
 
 void findRole(const std::vector<Word>& words, NameReading& reading)
 {
     for (std::size_t i = 0; i < words.size(); ++i) {
         const Word& word = words[i];
-        if (word.glued && word.text.size() == 1)
+        if ((word.glued && word.text.size() == 1) || isVersionMark(words, i))
             continue;
         const bool afterAttention = reading.role == NameRole::Attention && i > 0 && words[i - 1].text == reading.word;
         if (word.text == "weight" && afterAttention)
@@ -146,6 +160,18 @@ void findRole(const std::vector<Word>& words, NameReading& reading)
     }
 }
 
+/// Whether a number is one of its own and not part of a word, as those of "gpt2", "fp16", "2d" and "scores_v2" are.
+bool standsForItself(const std::vector<Word>& words, std::size_t i)
+{
+    if (i + 1 < words.size() && words[i + 1].glued)
+        return false;
+    if (i == 0)
+        return true;
+    if (words[i].glued)
+        return isRole(words[i - 1]) && !isVersionMark(words, i - 1);
+    return !isOneOf(words[i - 1].text, countedOtherwise);
+}
+
 void findLayer(const std::vector<Word>& words, NameReading& reading)
 {
     for (std::size_t i = 0; i + 1 < words.size(); ++i)
@@ -155,7 +181,7 @@ void findLayer(const std::vector<Word>& words, NameReading& reading)
         }
     std::vector<std::uint32_t> numbers;
     for (std::size_t i = 0; i < words.size(); ++i)
-        if (words[i].number && (i == 0 || !isOneOf(words[i - 1].text, countedOtherwise)))
+        if (words[i].number && standsForItself(words, i))
             numbers.push_back(*words[i].number);
     if (numbers.size() != 1)
         return;

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "dumps.h"
+#include "exchange/decimal.h"
 #include "naive.h"
 #include "plainrules.h"
 #include "program.h"
@@ -234,6 +235,21 @@ private slots:
             QVERIFY(std::abs(cost.value(QLatin1String("mean")).toDouble() - static_cast<double>(naive::mean(costs)))
                 < 1e-12);
         }
+    }
+
+    void theTableTellsWhatSharingCosts()
+    {
+        const QStringList rule{QStringLiteral("--rule"), QStringLiteral("topk:4"), QStringLiteral("--share-kv")};
+        const Run table = runProgram(
+            QStringList{QStringLiteral("analyze"), m_groupedFile} + rule + dumps::Grouped::hints());
+        QCOMPARE(table.code, 0);
+        for (const char* column :
+            {"topk:4 shared", "topk:4 per head", "sharing costs", "keys kept", "density", "efficiency"})
+            QVERIFY2(table.out.contains(column), table.out.constData());
+        const QJsonObject head = analyze(rule).json().value(QLatin1String("heads")).toArray()[0].toObject();
+        const double cost = head.value(QLatin1String("sharing_cost")).toObject().value(QLatin1String("max")).toDouble();
+        const QByteArray shown = " / " + QByteArray::fromStdString(core::roundedUp(cost, 3));
+        QVERIFY2(table.out.contains(shown), shown.constData());
     }
 
     void analyzeAgreesWithTheDefinitions()

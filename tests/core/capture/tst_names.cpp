@@ -79,6 +79,17 @@ private slots:
         row("llama32_1b_L0_attn", "attention 0 ");
         row("stories260k_ctx1024_L3", "- 3 ");
         row("head3_attn", "attention - ");
+        row("my_attn_fp16", "attention - ");
+        row("k_bf16", "K - ");
+        row("gpt2-xl", "- - ");
+        row("gpt2_probs", "P - ");
+        row("llama3_attn", "attention - ");
+        row("my_2d", "- - ");
+        row("scores_v2", "S - ");
+        row("attn_int8", "attention - ");
+        row("v2", "V 2 ");
+        row("q0", "Q 0 ");
+        row("attn3", "attention 3 ");
         row("x_123456789012", "- - ");
         row("", "- - ");
         row("\xC3\xA9_q", "Q - ");
