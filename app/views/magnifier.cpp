@@ -13,7 +13,7 @@ namespace {
 constexpr int cellSize = 15;
 constexpr int pitch = cellSize + 1;
 constexpr int rowLabels = 48;
-constexpr int columnLabels = 42;
+constexpr int columnLabels = 54; ///< seven characters and the gap
 constexpr int labelGap = 6;
 
 QFont labelFont(bool picked)

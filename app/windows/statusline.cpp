@@ -39,7 +39,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_bar->setFixedSize(120, 8);
     m_bar->setTextVisible(false);
     m_bar->setRange(0, 1000);
-    m_stop->setProperty("controlSize", QStringLiteral("title"));
+    m_stop->setProperty("controlSize", QStringLiteral("status"));
     m_stop->setFocusPolicy(Qt::NoFocus);
     layout->addWidget(m_bar);
     layout->addWidget(m_stop);

@@ -20,6 +20,8 @@ constexpr double tickLength = 5;
 constexpr double tagHeight = 16;
 constexpr double labelWidth = 64;
 constexpr double titleWidth = 16;
+constexpr double turnedHalf = 5; ///< half the height of a turned label
+constexpr double uprightHalf = 5; ///< half the height of a row's label
 
 /// A stretch of an axis that is taken: ticks under it are left out.
 struct Taken
@@ -58,6 +60,12 @@ void paintTag(QPainter& painter, const Theme& theme, const QRectF& rect)
 void paintText(QPainter& painter, const QRectF& rect, Qt::Alignment alignment, const QString& text)
 {
     painter.drawText(rect, static_cast<int>(alignment | Qt::AlignVCenter), text);
+}
+
+/// Where the picture ends: a label beyond it would be cut and read as another number.
+double rightEnd(const MapPicture& picture)
+{
+    return picture.layout.map.right() + mapspace::right;
 }
 
 bool isSpecial(const MapAxis& axis, std::size_t cell)
@@ -154,7 +162,7 @@ void paintRowTicks(QPainter& painter, const MapPicture& picture)
     const bool units = picture.head.rows.unitPerCell > 0;
     for (const AxisTick& tick : ticksOf(picture.head.rows, axis, units ? unitSpacing : tickSpacing)) {
         const double y = axis.pixelOf(tick.cell + (units ? 0.0 : 0.5));
-        if (overlaps(taken, y - 7, y + 7))
+        if (overlaps(taken, y - 7, y + 7) || y - uprightHalf < 0)
             continue;
         painter.setPen(picture.theme.line2);
         painter.drawLine(QPointF(edge - tickLength, y), QPointF(edge - 1, y));
@@ -171,6 +179,8 @@ void paintKeyLabels(QPainter& painter, const MapPicture& picture)
     const auto [begin, end] = wholeCells(axis, picture.head.size.keys);
     for (std::size_t key = begin; key < end; ++key) {
         const bool picked = picture.markers.pick && picture.markers.pick->key == key;
+        if (middleOf(axis, key) + turnedHalf > rightEnd(picture))
+            continue;
         const QFont font = textFont(px::tickText, picked ? QFont::Bold : QFont::Normal);
         const QString text = labelOf(picture.head.keys, key, font, labelWidth);
         painter.save();
@@ -208,7 +218,7 @@ void paintKeyTicks(QPainter& painter, const MapPicture& picture)
     for (const AxisTick& tick : ticksOf(picture.head.keys, axis, units ? unitSpacing : tickSpacing)) {
         const double x = axis.pixelOf(tick.cell + (units ? 0.0 : 0.5));
         const double half = metrics.horizontalAdvance(tick.text) / 2;
-        if (overlaps(taken, x - half, x + half))
+        if (overlaps(taken, x - half, x + half) || x + half > rightEnd(picture))
             continue;
         painter.setPen(picture.theme.line2);
         painter.drawLine(QPointF(x, edge), QPointF(x, edge + tickLength - 1));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plots/crosshairitems.h"
 
+#include <algorithm>
+#include <array>
+
 #include <qcustomplot.h>
 
 #include "plots/plotcanvas.h"
@@ -12,6 +15,7 @@ namespace {
 
 constexpr double dotSize = 9;
 constexpr double tagGap = 6;
+constexpr double tagHeight = 17;
 constexpr double kTagWidth = 60; ///< px right of the line that a tag needs
 
 QPen dotted(const QColor& colour)
@@ -109,10 +113,22 @@ void CrosshairItems::placeEpsilon()
     m_epsilonLine->point2->setCoords(range.right, *m_crosshair.epsilon);
     const QRectF axes = m_canvas.axesRect();
     const double y = m_canvas.pixelOf({range.left, *m_crosshair.epsilon}).y();
-    const bool below = y - axes.top() < 22;
-    m_epsilonTag->setText(QStringLiteral("ε = %1").arg(shortestText(*m_crosshair.epsilon)));
-    m_epsilonTag->setPositionAlignment(Qt::AlignLeft | (below ? Qt::AlignTop : Qt::AlignBottom));
-    m_epsilonTag->position->setCoords(axes.left() + tagGap, below ? y + 3 : y - 3);
+    const auto text = QStringLiteral("ε = %1").arg(shortestText(*m_crosshair.epsilon));
+    const QSizeF size(QFontMetricsF(m_epsilonTag->font()).horizontalAdvance(text) + 10, tagHeight);
+    const double leftX = axes.left() + tagGap;
+    const double rightX = axes.right() - tagGap - size.width();
+    const double above = y - 3 - size.height();
+    const double below = y + 3;
+    const std::array places{QPointF(leftX, above), QPointF(leftX, below), QPointF(rightX, above), QPointF(rightX, below)};
+    const auto isFree = [&](const QPointF& place) {
+        const QRectF tag(place, size);
+        return axes.contains(tag) && !m_canvas.hasCurveIn(tag);
+    };
+    const auto* found = std::ranges::find_if(places, isFree);
+    const QPointF fallback(leftX, above < axes.top() ? below : above);
+    m_epsilonTag->setText(text);
+    m_epsilonTag->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_epsilonTag->position->setCoords(found == places.end() ? fallback : *found);
 }
 
 void CrosshairItems::placeDots()

@@ -10,38 +10,55 @@ namespace render {
 
 namespace {
 
-constexpr double swatchWidth = 14;
-constexpr double swatchGap = 5;
-constexpr double entryGap = 10;
-constexpr double titleGap = 12;
-
-double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics)
+/// Widths in a legend's row.
+struct LegendSpacing
 {
-    return swatchWidth + swatchGap + metrics.horizontalAdvance(entry.name) + entryGap;
+    double title = 12; ///< between title and legend
+    double swatch = 14;
+    double name = 5; ///< between swatch and name
+    double entry = 10; ///< between entries
+};
+
+constexpr LegendSpacing wide;
+constexpr LegendSpacing narrow{8, 10, 3, 6};
+
+double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics, const LegendSpacing& spacing)
+{
+    return spacing.swatch + spacing.name + metrics.horizontalAdvance(entry.name) + spacing.entry;
 }
 
-void dropUntilFitting(std::vector<LegendEntry>& entries, double room, const QFontMetricsF& metrics)
+double widthOf(const std::vector<LegendEntry>& entries, const QFontMetricsF& metrics, const LegendSpacing& spacing)
 {
-    const auto total = [&] {
-        double sum = -entryGap;
-        for (const LegendEntry& entry : entries)
-            sum += widthOf(entry, metrics);
-        return sum;
-    };
-    if (total() > room)
-        std::erase_if(entries, [](const LegendEntry& entry) { return entry.role == CurveRole::Percentiles; });
-    while (!entries.empty() && total() > room)
+    double sum = spacing.title - spacing.entry;
+    for (const LegendEntry& entry : entries)
+        sum += widthOf(entry, metrics, spacing);
+    return sum;
+}
+
+/// Lines move closer before the band of percentiles gives way; a line that is drawn stays named as long as any room is.
+LegendSpacing fit(std::vector<LegendEntry>& entries, double room, const QFontMetricsF& metrics)
+{
+    const auto fits = [&](const LegendSpacing& spacing) { return widthOf(entries, metrics, spacing) <= room; };
+    if (fits(wide))
+        return wide;
+    if (fits(narrow))
+        return narrow;
+    std::erase_if(entries, [](const LegendEntry& entry) { return entry.role == CurveRole::Percentiles; });
+    if (fits(wide))
+        return wide;
+    while (!entries.empty() && !fits(narrow))
         entries.pop_back();
+    return narrow;
 }
 
-void paintSwatch(QPainter& painter, double x, double y, CurveRole role, const Theme& theme)
+void paintSwatch(QPainter& painter, double x, double y, double width, CurveRole role, const Theme& theme)
 {
     if (isBand(role)) {
-        painter.fillRect(QRectF(x, y - 4, swatchWidth, 8), fillOf(role, theme));
+        painter.fillRect(QRectF(x, y - 4, width, 8), fillOf(role, theme));
         return;
     }
     painter.setPen(penOf(role, theme));
-    painter.drawLine(QPointF(x, y), QPointF(x + swatchWidth, y));
+    painter.drawLine(QPointF(x, y), QPointF(x + width, y));
 }
 
 QPen dashed(const QColor& colour, double width, const QList<qreal>& pattern)
@@ -98,16 +115,18 @@ void paintTitleRow(
     painter.setFont(titleFont);
     painter.setPen(theme.ink);
     painter.drawText(QRectF(x, row.top(), row.width(), row.height()), Qt::AlignVCenter | Qt::AlignLeft, title);
-    x += QFontMetricsF(titleFont).horizontalAdvance(title) + titleGap;
-    dropUntilFitting(entries, row.right() - px::gap - x, metrics);
+    x += QFontMetricsF(titleFont).horizontalAdvance(title);
+    const LegendSpacing spacing = fit(entries, row.right() - px::gap - x, metrics);
+    x += spacing.title;
     painter.setFont(font);
     const double middle = row.center().y();
     for (const LegendEntry& entry : entries) {
-        paintSwatch(painter, x, middle + 0.5, entry.role, theme);
+        paintSwatch(painter, x, middle + 0.5, spacing.swatch, entry.role, theme);
         painter.setPen(theme.ink2);
-        const QRectF place(x + swatchWidth + swatchGap, row.top(), widthOf(entry, metrics), row.height());
-        painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, entry.name);
-        x += widthOf(entry, metrics);
+        const double name = x + spacing.swatch + spacing.name;
+        painter.drawText(QRectF(name, row.top(), row.right() - name, row.height()), Qt::AlignVCenter | Qt::AlignLeft,
+            entry.name);
+        x += widthOf(entry, metrics, spacing);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <qcustomplot.h>
 
@@ -232,6 +233,25 @@ void PlotCanvas::setTheme(const Theme& theme)
     m_yTitle->setFont(textFont(px::smallText));
     m_yTitle->setColor(theme.ink2);
     emphasise(nullptr);
+}
+
+bool PlotCanvas::hasCurveIn(const QRectF& pixels) const
+{
+    const auto runsThrough = [&](const Curve& curve) {
+        if (!curve.shown || isBand(curve.role))
+            return false;
+        const auto data = curve.graph->data();
+        std::optional<QPointF> before;
+        for (const QCPGraphData& point : *data) {
+            const QPointF here = pixelOf({point.key, point.value});
+            const QRectF stretch = QRectF(before.value_or(here), here).normalized().adjusted(-0.5, -0.5, 0.5, 0.5);
+            if (stretch.intersects(pixels))
+                return true;
+            before = here;
+        }
+        return false;
+    };
+    return std::ranges::any_of(m_curves, runsThrough);
 }
 
 void PlotCanvas::emphasise(const Curve* emphasised)

@@ -76,6 +76,8 @@ public:
     const Theme& theme() const { return *m_theme; }
     /// Draws all other curves at half their opacity; null: none is emphasised.
     void emphasise(const Curve* curve);
+    /// Whether a line runs through a stretch of the axes, in pixels; the fill of bands does not count.
+    bool hasCurveIn(const QRectF& pixels) const;
     void replot();
     /// Adapts the number of ticks to the size.
     void resized();

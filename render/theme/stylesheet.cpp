@@ -38,6 +38,7 @@ QPushButton, QToolButton, QComboBox {
 }
 QPushButton[controlSize="header"], QToolButton[controlSize="header"], QComboBox[controlSize="header"], QLineEdit[controlSize="header"] { min-height: 20px; max-height: 20px; }
 QPushButton[controlSize="title"], QToolButton[controlSize="title"], QComboBox[controlSize="title"], QLineEdit[controlSize="title"] { min-height: 18px; max-height: 18px; font-size: 11px; }
+QPushButton[controlSize="status"] { min-height: 14px; max-height: 14px; font-size: 11px; }
 QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: @ink3@; }
 QPushButton:checked, QToolButton:checked { background: @accentBackground@; border-color: @accent@; }
 QPushButton:pressed, QToolButton:pressed { background: @accentBackground@; }

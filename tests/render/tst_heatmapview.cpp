@@ -100,6 +100,16 @@ private Q_SLOTS:
         QCOMPARE(lines, 10);
     }
 
+    void noNumberIsCutAtTheRightEdge()
+    {
+        for (double key = 0; key < 40; ++key) {
+            m_view->setCamera({10, key, 48, 48});
+            const QImage image = m_view->grab().toImage();
+            for (int y = static_cast<int>(m_view->mapRect().bottom()) + 2; y < image.height(); ++y)
+                QVERIFY2(image.pixelColor(image.width() - 1, y) == theme().panel, qPrintable(QString::number(key)));
+        }
+    }
+
     void asksForTheVisiblePartInPixels()
     {
         m_view->setCamera({10, 20, 48, 48});

@@ -113,6 +113,28 @@ private Q_SLOTS:
         QVERIFY(other > 30);
     }
 
+    /// As narrow as in a window of 1280 x 800 every line that is drawn is named; only the band gives way.
+    void everyLineIsNamedWhereThereIsLittleRoom()
+    {
+        m_plot->resize(424, 190);
+        const QImage title = grabOf(*m_plot).copy(0, 0, 424, 24);
+        const auto isViolet = [&title](int x) {
+            for (int y = 10; y <= 14; ++y)
+                if (const QColor c = title.pixelColor(x, y); c.blue() > c.green() + 40 && c.red() > c.green() + 10)
+                    return true;
+            return false;
+        };
+        int predictions = 0;
+        int last = -100;
+        for (int x = 0; x < title.width(); ++x) {
+            if (!isViolet(x))
+                continue;
+            predictions += x - last > 20 ? 1 : 0;
+            last = x;
+        }
+        QCOMPARE(predictions, 2);
+    }
+
     void crosshairMovesButNotTheAxes()
     {
         const QRectF before = m_plot->visibleRange();
