@@ -11,6 +11,7 @@
 #include "bounds/certificate.h"
 #include "bounds/scoremodel.h"
 #include "session/gridcurve.h"
+#include "session/rowstatetext.h"
 
 namespace app {
 
@@ -88,22 +89,6 @@ void placeInterval(render::TailMassData& data, const core::RowDetail& detail, co
     data.rowIntervalName = tr("interval");
 }
 
-QString stateNote(core::RowIndex row, core::RowState state)
-{
-    switch (state) {
-    case core::RowState::Masked:
-        return tr("Row %1 has no allowed keys.").arg(row.value);
-    case core::RowState::Undefined:
-        return tr("Row %1 holds NaN or infinity: no numbers.").arg(row.value);
-    case core::RowState::Zero:
-        return tr("Row %1 is all zero: no numbers.").arg(row.value);
-    case core::RowState::Absent:
-    case core::RowState::Valid:
-        break;
-    }
-    return {};
-}
-
 QString fixed(double value, int decimals)
 {
     return QLocale::c().toString(value, 'f', decimals);
@@ -139,7 +124,7 @@ render::TailMassData tailMassContent(
         placeHeadCurves(data, *study);
         data.keyCount = static_cast<double>(study->head.keyCount);
     }
-    data.note = stateNote(row, detail.record.state);
+    data.note = rowStateText(row.value, detail.record.state);
     if (detail.record.state != core::RowState::Valid)
         return data;
     const auto ks = drawnK(detail.keys.size());
@@ -161,7 +146,7 @@ render::Crosshair tailMassCrosshair(const core::RowTruncation& truncation, doubl
 {
     const core::Interval& tau = truncation.mass.tau;
     render::Crosshair crosshair{static_cast<double>(truncation.choice.shown.size()), epsilon, {}};
-    if (tau.upper > 0)
+    if (tau.upper > 0 && truncation.choice.shown.isLargest())
         crosshair.dots.push_back({tau.upper, core::decide(tau, epsilon)});
     return crosshair;
 }
@@ -195,6 +180,7 @@ render::OutputErrorData outputErrorContent(const core::RowDetail& detail)
 {
     render::OutputErrorData data;
     data.keyCount = static_cast<double>(detail.keys.size());
+    data.note = rowStateText(detail.row, detail.record.state);
     if (detail.record.state != core::RowState::Valid)
         return data;
     if (detail.outputError.empty()) {
@@ -208,10 +194,17 @@ render::OutputErrorData outputErrorContent(const core::RowDetail& detail)
     return data;
 }
 
+render::OutputErrorData outputErrorContent()
+{
+    render::OutputErrorData data;
+    data.note = tr("No row picked: each row has its own.");
+    return data;
+}
+
 render::Crosshair outputErrorCrosshair(const core::RowTruncation& truncation)
 {
     render::Crosshair crosshair{static_cast<double>(truncation.choice.shown.size()), {}, {}};
-    if (truncation.outputError)
+    if (truncation.outputError && truncation.choice.shown.isLargest())
         crosshair.dots.push_back({truncation.outputError->absolute.upper, {}});
     return crosshair;
 }

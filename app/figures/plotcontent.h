@@ -17,7 +17,8 @@ render::TailMassData tailMassContent(
     core::RowIndex row, const core::RowDetail& detail, const core::HeadResult* study, double sigma);
 /// Without a row: the head's curves only.
 render::TailMassData tailMassContent(const core::HeadResult& study);
-/// At the number of keys that a rule keeps of a row; the dot may lie above the curve, which is of the best keys.
+/// At the number of keys that a rule keeps of a row. The curve is of the largest keys: a rule that keeps others has no dot
+/// on it.
 render::Crosshair tailMassCrosshair(const core::RowTruncation& truncation, double epsilon);
 /// At the mean number of keys that a rule keeps of the head's rows.
 render::Crosshair tailMassCrosshair(const core::TailMassSummary& rule, double epsilon);
@@ -26,6 +27,8 @@ render::Crosshair tailMassCrosshair(const core::TailMassSummary& rule, double ep
 render::SpectrumData spectrumContent(const core::Spectrum* whole, const core::Spectrum* kept);
 
 render::OutputErrorData outputErrorContent(const core::RowDetail& detail);
+/// Without a row: says so.
+render::OutputErrorData outputErrorContent();
 render::Crosshair outputErrorCrosshair(const core::RowTruncation& truncation);
 
 }

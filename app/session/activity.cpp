@@ -36,8 +36,10 @@ QString activityText(const Explorer& explorer)
         return tr("Refining numbers for this rule");
     if (explorer.spectra().isRunning())
         return tr("Computing singular values");
-    if (board.isStopped())
+    if (board.isStopped() && board.studiedCount() < board.headCount())
         return tr("Stopped at %1 of %2 heads").arg(board.studiedCount()).arg(board.headCount());
+    if (explorer.isStopped())
+        return tr("Stopped before all was computed");
     return tr("analysis complete");
 }
 

@@ -6,7 +6,16 @@
 namespace app {
 
 namespace {
+
 constexpr int tickMs = 100;
+
+bool haveSameShape(const std::vector<core::HeadInfo>& some, const std::vector<core::HeadInfo>& others)
+{
+    return std::ranges::equal(some, others, [](const core::HeadInfo& a, const core::HeadInfo& b) {
+        return a.id == b.id && a.rowCount == b.rowCount && a.keyCount == b.keyCount;
+    });
+}
+
 }
 
 Explorer::Explorer(QObject* parent)
@@ -59,24 +68,38 @@ void Explorer::reload()
     Q_EMIT activityChanged();
 }
 
+/// A file that is read again with the same heads is looked at where it was before.
 void Explorer::takeCapture()
 {
+    auto heads = core::defaultHeads(*capture());
+    const bool isSame = !heads.empty() && path() == m_shownPath && haveSameShape(m_heads, heads);
+    const auto place = m_place;
+    const auto pick = m_pick;
+    m_shownPath = path();
     m_board.clear();
     m_spectra.clear();
     m_selected.clear();
     m_rule.clear();
     m_truncation.reset();
-    m_heads = core::defaultHeads(*capture());
+    m_heads = std::move(heads);
     m_pick.reset();
-    if (std::holds_alternative<core::ImportedMask>(rule())) // made for the other dump
+    m_keyPending = false;
+    if (!isSame && std::holds_alternative<core::ImportedMask>(rule())) // made for the other dump
         m_rule.setRule(core::TopK{m_parameters.k});
-    m_linked = isTopK();
+    if (!isSame)
+        m_linked = isTopK();
     m_place = m_heads.size();
     Q_EMIT captureChanged();
     m_board.start(capture(), m_heads);
     m_board.setParameters(rule(), m_parameters.epsilon);
-    if (!m_heads.empty())
+    if (!isSame) {
         selectHead(0);
+        return;
+    }
+    showHead(place);
+    if (pick)
+        setPick(*pick);
+    fitParametersToHead();
 }
 
 /// Nothing more is computed: what is read now need not belong to what was read before.
@@ -98,6 +121,15 @@ void Explorer::selectHead(std::size_t place)
 {
     if (place >= m_heads.size() || place == m_place)
         return;
+    showHead(place);
+    const auto row = m_pick ? std::min<std::size_t>(m_pick->row.value, head().rowCount - 1) : firstRow();
+    m_pick.reset();
+    pickRow({static_cast<std::uint32_t>(row)});
+    fitParametersToHead();
+}
+
+void Explorer::showHead(std::size_t place)
+{
     m_place = place;
     m_records.clear();
     m_numbers.reset();
@@ -108,9 +140,10 @@ void Explorer::selectHead(std::size_t place)
     m_rule.select(capture(), head(), m_selected.resident());
     m_spectra.select(head().id, m_selected.rows());
     Q_EMIT headChanged();
-    const auto row = m_pick ? std::min<std::size_t>(m_pick->row.value, head().rowCount - 1) : firstRow();
-    m_pick.reset();
-    pickRow({static_cast<std::uint32_t>(row)});
+}
+
+void Explorer::fitParametersToHead()
+{
     m_parameters.k = std::clamp<std::size_t>(m_parameters.k, 1, head().keyCount);
     if (isTopK())
         m_rule.setRule(core::TopK{m_parameters.k});
@@ -149,6 +182,7 @@ void Explorer::clearPick()
     if (!m_pick)
         return;
     m_pick.reset();
+    m_keyPending = false;
     m_selected.clearRow();
     Q_EMIT pickChanged();
 }

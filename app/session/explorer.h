@@ -118,7 +118,8 @@ public:
     bool isPreparing() const { return m_selected.isPreparing(); }
     void stop();
     void resume();
-    bool isStopped() const { return m_board.isStopped(); }
+    /// Something was stopped before it was computed.
+    bool isStopped() const { return m_board.isStopped() || m_selected.isStopped() || m_spectra.isStopped(); }
 
 Q_SIGNALS:
     void captureChanged();
@@ -137,6 +138,8 @@ Q_SIGNALS:
 
 private:
     void takeCapture();
+    void showHead(std::size_t place);
+    void fitParametersToHead();
     void takeOutdated();
     void takeError(const core::Error& error);
     void takeResident();
@@ -158,6 +161,7 @@ private:
     Jobs m_jobs; ///< ends before backend and pool do
     QTimer m_ticker; ///< progress is looked at while something runs
     OpenDump m_dump;
+    QString m_shownPath; ///< of the dump that m_heads are of
     std::vector<core::HeadInfo> m_heads;
     std::size_t m_place = 0;
     std::optional<Pick> m_pick;

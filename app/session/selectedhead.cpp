@@ -35,6 +35,7 @@ void SelectedHead::forgetRows()
     m_detail.reset();
     m_other.reset();
     m_otherRow.reset();
+    m_stopped = false;
 }
 
 void SelectedHead::select(const core::Capture& capture, const core::HeadInfo& info)
@@ -58,6 +59,7 @@ void SelectedHead::select(const core::Capture& capture, const core::HeadInfo& in
 
 void SelectedHead::stop()
 {
+    m_stopped = m_stopped || m_holding.isRunning();
     m_holding.cancel();
     Q_EMIT progressChanged();
 }
@@ -66,6 +68,7 @@ void SelectedHead::prepare()
 {
     if (!m_rows)
         return;
+    m_stopped = false;
     auto work = [rows = m_rows, backend = &m_backend, pool = &m_pool](const core::Progress& progress) {
         core::Work context{*pool, progress, {residentBytes}};
         return backend->hold(*rows, context);

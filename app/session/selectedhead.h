@@ -40,6 +40,7 @@ public:
     bool isPreparing() const { return m_holding.isRunning(); }
     double progress() const { return m_holding.progress(); }
     void stop();
+    bool isStopped() const { return m_stopped; } ///< before the head was prepared
     /// Begins again after stop().
     void prepare();
 
@@ -65,6 +66,7 @@ private:
     std::shared_ptr<const core::RowDetail> m_detail;
     std::shared_ptr<const core::RowDetail> m_other; ///< of m_otherRow
     std::optional<core::RowIndex> m_otherRow; ///< the row that was asked for last
+    bool m_stopped = false;
     Latest m_holding;
     Latest m_detailing;
     Latest m_otherDetailing;

@@ -19,13 +19,21 @@ Spectra::Spectra(Jobs& jobs, core::ThreadPool& pool, QObject* parent)
 
 void Spectra::clear()
 {
-    stop();
+    cancel();
     m_whole.clear();
     m_kept.reset();
     m_rows.reset();
+    m_stopped = false;
 }
 
 void Spectra::stop()
+{
+    m_stopped = m_stopped || isRunning() || m_settled.isActive();
+    cancel();
+    Q_EMIT changed();
+}
+
+void Spectra::cancel()
 {
     m_settled.stop();
     m_wholeJob.cancel();
@@ -34,7 +42,7 @@ void Spectra::stop()
 
 void Spectra::select(const core::HeadId& id, std::shared_ptr<const core::HeadRows> rows)
 {
-    stop();
+    cancel();
     m_id = id;
     m_rows = std::move(rows);
     m_kept.reset();
@@ -44,6 +52,7 @@ void Spectra::select(const core::HeadId& id, std::shared_ptr<const core::HeadRow
 
 void Spectra::resume()
 {
+    m_stopped = false;
     if (m_rows && whole())
         m_settled.start();
     else if (m_rows)

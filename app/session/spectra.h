@@ -36,6 +36,7 @@ public:
     const core::Spectrum* kept() const { return m_kept ? &*m_kept : nullptr; }
     bool isRunning() const { return m_wholeJob.isRunning() || m_keptJob.isRunning(); }
     void stop();
+    bool isStopped() const { return m_stopped; } ///< before all was computed
     /// Begins again after stop().
     void resume();
 
@@ -44,6 +45,7 @@ Q_SIGNALS:
     void failed(const core::Error& error);
 
 private:
+    void cancel();
     void computeWhole();
     void computeKept();
     using Take = std::function<void(core::Result<core::Spectrum>)>;
@@ -58,6 +60,7 @@ private:
     std::optional<core::PreparedRule> m_rule;
     Latest m_wholeJob;
     Latest m_keptJob;
+    bool m_stopped = false;
     QTimer m_settled;
 };
 

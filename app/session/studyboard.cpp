@@ -45,7 +45,7 @@ void StudyBoard::clear()
 
 void StudyBoard::stop()
 {
-    m_stopped = true;
+    m_stopped = hasWork();
     m_latest.cancel();
     Q_EMIT progressChanged();
 }
@@ -149,6 +149,11 @@ std::optional<std::size_t> StudyBoard::unrefined() const
     if (found == m_heads.end())
         return {};
     return static_cast<std::size_t>(found - m_heads.begin());
+}
+
+bool StudyBoard::hasWork() const
+{
+    return unstudied() || (unrefined() && !m_refused);
 }
 
 bool StudyBoard::needsRefinement(const Head& head) const

@@ -27,7 +27,7 @@ public:
     void clear();
     void stop();
     void resume();
-    bool isStopped() const { return m_stopped; }
+    bool isStopped() const { return m_stopped; } ///< before all was known
     bool isRunning() const { return m_latest.isRunning(); }
 
     void setParameters(const core::Rule& rule, double epsilon);
@@ -63,6 +63,7 @@ private:
     void next();
     std::optional<std::size_t> unstudied() const;
     std::optional<std::size_t> unrefined() const;
+    bool hasWork() const;
     bool needsRefinement(const Head& head) const;
     /// A refinement answers for the present rule, prepared for the head.
     void run(std::size_t place, Task task, core::StatisticsRequest request);

@@ -25,6 +25,7 @@ struct KEpsValues
     std::optional<double> headMean;
     std::optional<std::size_t> headP99;
     std::optional<std::size_t> headMax;
+    QString rowNote = {}; ///< a word or two why the row has no number; empty where it has one, and while it is computed
 };
 
 /// What the score model says of the picked row; none of it is proven.

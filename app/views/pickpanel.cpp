@@ -3,6 +3,7 @@
 
 #include "views/contextline.h"
 #include "views/magnifier.h"
+#include "views/note.h"
 #include "views/numbertext.h"
 #include "views/textline.h"
 #include "views/weightdelegate.h"
@@ -20,7 +21,9 @@ PickPanel::PickPanel(QWidget* parent)
     , m_title(new TextLine(this))
     , m_context(new ContextLine(this))
     , m_magnifier(new Magnifier(this))
+    , m_heading(new QWidget(this))
     , m_keptWords(new TextLine(this))
+    , m_note(new Note({}, this))
     , m_list(new QListView(this))
     , m_weights(new WeightModel(this))
 {
@@ -58,11 +61,13 @@ void PickPanel::arrange()
     column->addWidget(m_context);
     column->addSpacing(6);
     column->addWidget(m_magnifier, 0, Qt::AlignHCenter);
-    auto* heading = new QHBoxLayout;
+    auto* heading = new QHBoxLayout(m_heading);
+    heading->setContentsMargins(0, 0, 0, 0);
     heading->addWidget(new TextLine({tr("Largest weights"), Tone::Value, QFont::Bold}, this));
     heading->addStretch(1);
     heading->addWidget(m_keptWords);
-    column->addLayout(heading);
+    column->addWidget(m_heading);
+    column->addWidget(m_note);
     column->addWidget(m_list, 1);
     column->addStretch();
 }
@@ -92,6 +97,10 @@ void PickPanel::setValues(const PickValues& values)
     m_magnifier->setValues(values.magnifier);
     m_magnifier->setVisible(values.magnifier.rows > 0);
     const bool all = values.kept == values.keys;
+    const bool hasWeights = values.note.isEmpty();
+    m_heading->setVisible(hasWeights);
+    m_list->setVisible(hasWeights);
+    m_note->say(values.note);
     m_keptWords->setRun({all ? tr("all kept") : tr("%1 of %2 kept").arg(countText(values.kept), countText(values.keys)),
         Tone::Label, QFont::Normal, 11});
     m_weights->setWeights(values.weights);

@@ -11,6 +11,7 @@ namespace app {
 
 class ContextLine;
 class Magnifier;
+class Note;
 class TextLine;
 class WeightModel;
 
@@ -40,7 +41,9 @@ private:
     TextLine* m_title;
     ContextLine* m_context;
     Magnifier* m_magnifier;
+    QWidget* m_heading; ///< of the list
     TextLine* m_keptWords;
+    Note* m_note;
     QListView* m_list;
     WeightModel* m_weights;
 };

@@ -34,11 +34,12 @@ struct WeightLine
 /// Everything the pick panel shows.
 struct PickValues
 {
-    QString row; ///< "Row 1284"
+    QString row; ///< "Row 1284", "No row picked"
     QString token; ///< "and"; empty: no tokens
     QString before; ///< text before the token
     QString after; ///< text after it
     MagnifierValues magnifier;
+    QString note; ///< why there are no weights to list; empty where there are, and while they are being computed
     std::vector<WeightLine> weights; ///< largest first
     std::size_t kept = 0; ///< keys of the row that the rule keeps
     std::size_t keys = 0; ///< keys of the row

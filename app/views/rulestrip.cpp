@@ -59,7 +59,6 @@ void RuleStrip::arrange()
     m_kinds->setAccessibleName(tr("Rule"));
     m_kinds->setFixedSize(128, 24);
     m_fit->setFixedHeight(24);
-    m_fit->setToolTip(tr("Set sigma to the spread of the picked row's scores"));
     m_fit->setAccessibleName(tr("Fit sigma to the picked row"));
 
     auto* ruleColumn = new QVBoxLayout;
@@ -147,7 +146,11 @@ void RuleStrip::showKReading(const RuleStripValues& values)
 void RuleStrip::showSharedReadings(const RuleStripValues& values)
 {
     m_epsilon->setReading({{tr("keeps p ≥ %1").arg(keptShareText(values.epsilon)), Tone::Label, QFont::Normal, 11}});
-    const QString source = values.fittedRow ? tr("fitted to row %1").arg(*values.fittedRow) : tr("set by hand");
+    const QString other = values.sigmaSource.isEmpty() ? tr("set by hand") : values.sigmaSource;
+    const QString source = values.fittedRow ? tr("fitted to row %1").arg(*values.fittedRow) : other;
+    m_fit->setEnabled(values.canFitSigma);
+    m_fit->setToolTip(values.canFitSigma ? tr("Set sigma to the spread of the picked row's scores")
+                                         : tr("Pick a row that has numbers to fit sigma to its scores"));
     m_sigma->setReading({{source, Tone::Label, QFont::Normal, 11}});
 }
 

@@ -26,7 +26,9 @@ struct RuleStripValues
     std::optional<std::size_t> rowKEps; ///< k_eps of the picked row
     std::optional<std::size_t> p99KEps; ///< of the head
     std::optional<std::size_t> maxKEps; ///< of the head
-    std::optional<std::size_t> fittedRow; ///< sigma was fitted to this row; none: set by hand
+    std::optional<std::size_t> fittedRow; ///< sigma was fitted to this row
+    QString sigmaSource = {}; ///< where sigma comes from otherwise; empty: set by hand
+    bool canFitSigma = true; ///< a row with numbers is picked
 };
 
 /// Rule with its numbers, epsilon and sigma. Signals come from the user only.

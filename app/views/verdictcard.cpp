@@ -106,17 +106,26 @@ QString fitting(const QStringList& wordings, int pixelSize, int width)
 
 }
 
+/// The rule, and as much more as there is room for: a number without its rule says nothing.
+QString VerdictCard::ruleWith(const QStringList& additions, int inner) const
+{
+    QStringList wordings;
+    for (const QString& addition : additions)
+        wordings << m_values.rule + QStringLiteral(" · ") + addition;
+    return fitting(wordings << m_values.rule, 11, inner);
+}
+
 QString VerdictCard::ruleLine(int inner) const
 {
     const CardValues& values = m_values;
     if (!values.overRows) {
         const QString width = tr("interval width %1").arg(widthText(values.tau ? values.tau->width() : 0));
-        return fitting({values.rule + QStringLiteral(" · ") + width, width}, 11, inner);
+        return ruleWith({width, tr("width %1").arg(widthText(values.tau ? values.tau->width() : 0))}, inner);
     }
     if (values.rowsTotal == 0)
-        return fitting({values.rule}, 11, inner);
+        return values.rule;
     const QString holding = tr("%1 of %2 rows hold ε").arg(countText(values.rowsHolding), countText(values.rowsTotal));
-    return fitting({values.rule + QStringLiteral(" · ") + holding, holding}, 11, inner);
+    return ruleWith({holding, tr("%1 of %2 rows").arg(countText(values.rowsHolding), countText(values.rowsTotal))}, inner);
 }
 
 VerdictCard::Content VerdictCard::content(int width) const
@@ -161,7 +170,6 @@ VerdictCard::Content VerdictCard::content(int width) const
         return {progress, QString(), soFar, values.rule, Layout::Number};
     }
     case Judgement::NoClaim:
-        return {tr("Nothing is claimed: choose a rule and ε."), QString(), QString(), QString(), Layout::Sentence};
     case Judgement::InvalidRow:
     case Judgement::Outdated:
         break;

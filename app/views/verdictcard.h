@@ -24,7 +24,8 @@ struct CardValues
     std::size_t rowsHolding = 0; ///< over rows: how many hold epsilon
     std::size_t rowsTotal = 0; ///< over rows: how many were judged
     std::size_t rowsDone = 0; ///< while computing
-    QString reason; ///< why there is no certificate: "Row 17 has no allowed keys. Skipped, counted in the audit."
+    /// Why there is no certificate, and what to do: "Row 17 has no allowed keys. Skipped, counted in the audit."
+    QString reason;
 };
 
 /// The largest thing on the screen: shape and word of the verdict, its number, its interval, a gauge.
@@ -55,6 +56,7 @@ private:
     struct Content;
     Content content(int width) const; ///< in the longest wording that fits
     QString ruleLine(int inner) const;
+    QString ruleWith(const QStringList& additions, int inner) const;
     bool hasSentenceOnly() const; ///< nothing is measured for the others' height
 
     CardValues m_values;

@@ -9,6 +9,7 @@
 
 #include "bounds/tailcurve.h"
 #include "session/explorer.h"
+#include "session/rowstatetext.h"
 #include "views/numbertext.h"
 #include "views/rulewords.h"
 #include "windows/laddercontent.h"
@@ -27,17 +28,22 @@ bool isValid(const core::RowDetail* detail)
     return detail && detail->record.state == core::RowState::Valid;
 }
 
+bool hasNoValidRow(const ScopeAnswer& answer)
+{
+    return answer.headsKnown == answer.headsTotal && answer.audit.total > 0 && answer.audit.valid == 0;
+}
+
 Judgement judgementOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer)
 {
     if (explorer.isOutdated())
         return Judgement::Outdated;
     if (answer.verdict)
         return app::judgementOf(*answer.verdict);
+    if (scope == core::Scope::Rows && !explorer.pick())
+        return Judgement::NoClaim;
     if (scope == core::Scope::Rows)
         return explorer.rowDetail() && !isValid(explorer.rowDetail()) ? Judgement::InvalidRow : Judgement::Computing;
-    return answer.headsKnown == answer.headsTotal && answer.audit.total > 0 && answer.audit.valid == 0
-        ? Judgement::NoClaim
-        : Judgement::Computing;
+    return hasNoValidRow(answer) || explorer.isStopped() ? Judgement::NoClaim : Judgement::Computing;
 }
 
 QString ruleText(const Explorer& explorer)
@@ -65,18 +71,9 @@ QString capitalised(QString text)
 
 QString invalidReason(const core::RowDetail& detail, std::size_t row)
 {
-    switch (detail.record.state) {
-    case core::RowState::Masked:
-        return tr("Row %1 has no allowed keys. Skipped, counted in the audit.").arg(row);
-    case core::RowState::Undefined:
-        return tr("Row %1 holds NaN or infinity. Drawn, not certified, counted.").arg(row);
-    case core::RowState::Zero:
-        return tr("Row %1 is all zero. Drawn, not certified, counted.").arg(row);
-    case core::RowState::Absent:
-    case core::RowState::Valid:
-        break;
-    }
-    return {};
+    const auto what = rowStateText(row, detail.record.state);
+    return detail.record.state == core::RowState::Masked ? tr("%1 Skipped, counted in the audit.").arg(what)
+                                                         : tr("%1 Drawn, not certified, counted.").arg(what);
 }
 
 /// Brackets prove what the largest tail mass of a scope can be, but not which row has it.
@@ -96,6 +93,19 @@ std::size_t rowsOf(const Explorer& explorer, core::Scope scope)
     return rows;
 }
 
+QString noClaimReason(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer)
+{
+    if (scope == core::Scope::Rows)
+        return tr("No row is picked. Click one in the map, or press W for the worst row of the head.");
+    if (hasNoValidRow(answer))
+        return tr("No row here has numbers: each is masked, all zero or holds NaN or infinity.");
+    const auto done = tr("Stopped at %1 of %2 rows.")
+                          .arg(countText(answer.audit.total), countText(rowsOf(explorer, scope)));
+    const auto soFar = answer.worst ? tr("Max so far %1; not a verdict.").arg(atLeastText(answer.value.lower))
+                                    : tr("Not a verdict.");
+    return tr("%1 %2 Rule › Continue the stopped work goes on.").arg(done, soFar);
+}
+
 CardValues cardOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer& answer, Judgement judgement)
 {
     CardValues card;
@@ -109,6 +119,8 @@ CardValues cardOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer
     }
     if (judgement == Judgement::InvalidRow)
         card.reason = invalidReason(*explorer.rowDetail(), explorer.pick()->row.value);
+    if (judgement == Judgement::NoClaim)
+        card.reason = noClaimReason(explorer, scope, answer);
     if (answer.rowsHolding) {
         card.rowsHolding = *answer.rowsHolding;
         card.rowsTotal = answer.audit.valid;
@@ -120,13 +132,35 @@ CardValues cardOf(const Explorer& explorer, core::Scope scope, const ScopeAnswer
     return card;
 }
 
+/// In a word or two why the picked row has no k_eps; empty where it has one or it is being computed.
+QString whyNoNumber(const Explorer& explorer)
+{
+    if (!explorer.pick())
+        return tr("none picked");
+    const auto* detail = explorer.rowDetail();
+    if (!detail)
+        return {};
+    switch (detail->record.state) {
+    case core::RowState::Masked:
+        return tr("no keys");
+    case core::RowState::Undefined:
+        return tr("holds NaN");
+    case core::RowState::Zero:
+        return tr("all zero");
+    case core::RowState::Absent:
+    case core::RowState::Valid:
+        break;
+    }
+    return {};
+}
+
 KEpsValues kEpsOf(const Explorer& explorer)
 {
     KEpsValues values;
     const auto& parameters = explorer.parameters();
     values.epsilon = parameters.epsilon;
-    if (explorer.pick())
-        values.rowName = tr("row %1").arg(explorer.pick()->row.value);
+    values.rowName = explorer.pick() ? tr("row %1").arg(explorer.pick()->row.value) : tr("row");
+    values.rowNote = whyNoNumber(explorer);
     if (const auto& numbers = explorer.headNumbers()) {
         values.headMean = numbers->kEps.mean;
         values.headP99 = numbers->kEps.p99;

@@ -149,7 +149,7 @@ render::FigureSpec Exporter::figure(PlotKind kind) const
         spec.content = render::SpectrumFigure{spectrumContent(explorer.spectra().whole(), explorer.spectra().kept())};
         break;
     case PlotKind::OutputError:
-        spec.content = render::OutputErrorFigure{detail ? outputErrorContent(*detail) : render::OutputErrorData{},
+        spec.content = render::OutputErrorFigure{detail ? outputErrorContent(*detail) : outputErrorContent(),
             explorer.truncation() ? outputErrorCrosshair(*explorer.truncation()) : render::Crosshair{}};
         break;
     }

@@ -42,7 +42,11 @@ MapPresenter::MapPresenter(Explorer& explorer, MapPage& page, QObject* parent)
     connect(&explorer, &Explorer::captureChanged, this, [this] { m_ranges.clear(); });
     connect(&explorer, &Explorer::headChanged, this, &MapPresenter::showHead);
     connect(&explorer, &Explorer::residentChanged, this, &MapPresenter::showHead);
-    connect(&explorer, &Explorer::pickChanged, this, &MapPresenter::showPick);
+    connect(&explorer, &Explorer::pickChanged, this, [this] {
+        if (!m_explorer.pick())
+            m_revealed.reset();
+        showPick();
+    });
     for (const auto changed : {&Explorer::parametersChanged, &Explorer::numbersChanged})
         connect(&explorer, changed, &m_numbers, &Refresh::request);
     connectViews();
@@ -74,7 +78,16 @@ void MapPresenter::showHead()
     if (!m_explorer.capture())
         return;
     auto& map = m_page.map();
-    map.setHead(mapHeadOf(*m_explorer.capture(), m_explorer.head(), m_explorer.resident()));
+    const auto& head = m_explorer.head();
+    Shown shown{m_explorer.path(), head.id, head.rowCount, head.keyCount};
+    const bool isSame = shown == m_shown;
+    const auto camera = map.camera();
+    m_shown = std::move(shown);
+    map.setHead(mapHeadOf(*m_explorer.capture(), head, m_explorer.resident()));
+    if (isSame)
+        map.setCamera(camera);
+    else
+        m_revealed.reset();
     map.setTileProvider(
         m_explorer.resident() ? tileProvider(m_explorer.residentHead(), m_explorer.pool()) : render::TileProvider{});
     m_page.header().setHead(m_explorer.head());
@@ -124,11 +137,14 @@ void MapPresenter::showPick()
     if (!pick) {
         map.setPick({});
         m_page.pane().strip().setPick({});
+        read(m_hover);
         return;
     }
     const render::Cell cell{pick->row.value, pick->key.value};
     map.setPick(cell);
-    map.reveal(cell);
+    if (m_revealed != m_explorer.pick())
+        map.reveal(cell);
+    m_revealed = m_explorer.pick();
     m_page.pane().strip().setPick(cell.row);
     read(m_hover);
 }
@@ -167,6 +183,8 @@ void MapPresenter::read(std::optional<render::Cell> cell)
         Q_EMIT readingChanged(readingOf(m_explorer, pickOf(*cell)));
     else if (m_explorer.pick())
         Q_EMIT readingChanged(readingOf(m_explorer, *m_explorer.pick()));
+    else
+        Q_EMIT readingChanged(tr("No row picked"));
 }
 
 void MapPresenter::setVeiled(bool veiled)

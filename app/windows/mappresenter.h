@@ -48,6 +48,17 @@ private:
     void takeRange(const render::ColourRange& range);
     void read(std::optional<render::Cell> cell);
 
+    /// What the map shows: it keeps its zoom as long as that is the same.
+    struct Shown
+    {
+        QString path;
+        core::HeadId head;
+        std::size_t rows = 0;
+        std::size_t keys = 0;
+
+        friend bool operator==(const Shown&, const Shown&) = default;
+    };
+
     Explorer& m_explorer;
     MapPage& m_page;
     bool m_veiled = true;
@@ -55,6 +66,8 @@ private:
     render::Spacing m_spacing = render::Spacing::Log;
     bool m_follow = false; ///< percentiles for every head, whatever was set by hand
     std::map<core::HeadId, render::ColourRange> m_ranges; ///< set by hand
+    Shown m_shown;
+    std::optional<Pick> m_revealed; ///< scrolled into view, once
     std::optional<render::Cell> m_hover;
     Refresh m_numbers;
 };

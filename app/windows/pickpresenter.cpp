@@ -5,6 +5,7 @@
 
 #include "heatmap/heatmapview.h"
 #include "session/explorer.h"
+#include "session/rowstatetext.h"
 #include "session/tokentext.h"
 #include "theme/palette.h"
 #include "theme/themesource.h"
@@ -75,13 +76,18 @@ PickPresenter::PickPresenter(Explorer& explorer, MapPage& page, QObject* parent)
 
 void PickPresenter::show()
 {
-    if (m_explorer.capture() && m_explorer.pick() && m_page.pick().isVisible())
+    if (m_explorer.capture() && m_page.pick().isVisible())
         m_page.pick().setValues(values());
 }
 
 PickValues PickPresenter::values() const
 {
     PickValues values;
+    if (!m_explorer.pick()) {
+        values.row = tr("No row picked");
+        values.note = tr("Click a cell of the map, or press W for the worst row.");
+        return values;
+    }
     const auto& head = m_explorer.head();
     const auto row = m_explorer.pick()->row.value;
     const auto& queryTokens = m_explorer.capture()->queryTokens(head.id.item);
@@ -97,6 +103,7 @@ PickValues PickPresenter::values() const
     const auto* detail = m_explorer.rowDetail();
     if (!detail)
         return values;
+    values.note = rowStateText(m_explorer.pick()->row.value, detail->record.state);
     const auto* truncation = m_explorer.truncation();
     const core::KeptSet kept = truncation ? truncation->choice.shown : core::KeptSet(detail->keys.size());
     values.keys = detail->keys.size();

@@ -72,9 +72,9 @@ void PlotsPanel::showCurves()
     if (detail && m_explorer.pick()) {
         m_tailMass->setData(tailMassContent(m_explorer.pick()->row, *detail, study, m_explorer.parameters().sigma));
         m_outputError->setData(outputErrorContent(*detail));
-    } else if (study) {
-        m_tailMass->setData(tailMassContent(*study));
-        m_outputError->setData({});
+    } else if (!m_explorer.pick()) {
+        m_tailMass->setData(study ? tailMassContent(*study) : render::TailMassData{});
+        m_outputError->setData(outputErrorContent());
     }
     showCrosshairs();
 }
@@ -92,6 +92,8 @@ void PlotsPanel::showSpectrum()
     auto content = spectrumContent(spectra.whole(), spectra.kept());
     if (!spectra.whole() && spectra.isRunning())
         content.note = tr("Computing singular values");
+    else if (!spectra.whole() && spectra.isStopped())
+        content.note = tr("Stopped before there were singular values");
     m_spectrum->setData(content);
 }
 

@@ -36,14 +36,22 @@ void RulePresenter::show()
     values.keyCount = m_explorer.head().keyCount;
     values.epsilon = parameters.epsilon;
     values.sigma = roundedToDigits(parameters.sigma, shownDigits);
-    if (const auto* detail = m_explorer.rowDetail(); detail && detail->record.state == core::RowState::Valid)
+    const auto* detail = m_explorer.rowDetail();
+    const bool hasNumbers = detail && detail->record.state == core::RowState::Valid;
+    if (hasNumbers)
         values.rowKEps = core::kEps(*detail, parameters.epsilon);
+    values.canFitSigma = hasNumbers;
     if (const auto& numbers = m_explorer.headNumbers()) {
         values.p99KEps = numbers->kEps.p99;
         values.maxKEps = numbers->kEps.max;
     }
-    if (parameters.sigmaSource == SigmaSource::FittedToRow && m_explorer.pick())
-        values.fittedRow = m_explorer.pick()->row.value;
+    if (parameters.sigmaSource == SigmaSource::FittedToRow) {
+        if (m_explorer.pick() && (hasNumbers || !detail))
+            values.fittedRow = m_explorer.pick()->row.value;
+        else
+            values.sigmaSource = m_explorer.pick() ? tr("row %1 has none").arg(m_explorer.pick()->row.value)
+                                                   : tr("no row picked");
+    }
     m_strip.setValues(values);
 }
 
