@@ -1,16 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/messages.h"
 
+#include <array>
+#include <utility>
+
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace app {
 
 namespace {
 
+/// Options of the command line are nothing that a window has: what it can do instead.
+QString inWindowWords(QString text)
+{
+    static const std::array<std::pair<QRegularExpression, QString>, 4> words{{
+        {QRegularExpression(QStringLiteral("--kind probs\\|scores and --roles")),
+            QStringLiteral("\"kind\": \"probs\" or \"scores\" in the sidecar NAME.tokens.json beside the file")},
+        {QRegularExpression(QStringLiteral("state --scale X"), QRegularExpression::CaseInsensitiveOption),
+            QStringLiteral("leave the scale out")},
+        {QRegularExpression(QStringLiteral("state (the axes with )?--roles"), QRegularExpression::CaseInsensitiveOption),
+            QStringLiteral("store the axes in the order layer, item, head, query, key")},
+        {QRegularExpression(QStringLiteral("--(?=[a-z])")), QString()},
+    }};
+    for (const auto& [option, word] : words)
+        text.replace(option, word);
+    return text;
+}
+
 QString sentence(const std::string& text)
 {
-    auto result = QString::fromStdString(text).trimmed();
+    auto result = inWindowWords(QString::fromStdString(text).trimmed());
     if (result.isEmpty())
         return result;
     result[0] = result[0].toUpper();

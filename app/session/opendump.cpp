@@ -34,6 +34,7 @@ OpenDump::OpenDump(Jobs& jobs, QObject* parent)
 void OpenDump::open(const QString& path, const core::Hints& hints)
 {
     m_openingPath = path;
+    m_openingHints = hints;
     m_opening = m_jobs.start<Opened>(
         this, [path, hints](const core::Progress&) { return openFile(path.toStdString(), hints); },
         [this, path, hints](core::Result<Opened> result) {

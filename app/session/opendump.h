@@ -31,6 +31,7 @@ public:
 
     bool isOpening() const { return m_opening.isRunning(); }
     const QString& openingPath() const { return m_openingPath; }
+    const core::Hints& openingHints() const { return m_openingHints; }
     const QString& path() const { return m_path; }
     const std::shared_ptr<const core::Capture>& capture() const { return m_capture; } ///< null: no dump open
     const std::optional<FileStamp>& stamp() const { return m_stamp; } ///< of the file as it was opened
@@ -53,6 +54,7 @@ private:
     QString m_path;
     QString m_openingPath;
     core::Hints m_hints;
+    core::Hints m_openingHints;
     std::shared_ptr<const core::Capture> m_capture;
     std::optional<FileStamp> m_stamp;
     bool m_outdated = false;

@@ -47,6 +47,12 @@ QString fullInterval(const core::Interval& value)
         .arg(decimalText(value.lower, fullDigits, Rounding::Down), decimalText(value.upper, fullDigits, Rounding::Up));
 }
 
+/// The formula is for many keys and knows no smallest number of them.
+double atLeastOneKey(double keys)
+{
+    return keys < 1 ? 1 : keys;
+}
+
 /// A verdict needs one end only; without one both ends are shown.
 QString endText(const core::Interval& value, Judgement judgement)
 {
@@ -136,7 +142,6 @@ QWidget* CertificatePanel::makeContent()
     m_worstRow->addRight(m_worstRowLink);
     m_worstRow->addRight(m_worstRowTau);
     m_rows->addBody(m_rowsBar);
-    m_budget->setRight({tr("click copies")});
     m_budgetRows->setAccessibleName(tr("Budget: Return copies a line"));
     m_budget->addBody(m_budgetRows);
     m_digits->setAccessibleName(tr("Tail mass: Return copies the whole interval"));
@@ -155,7 +160,7 @@ void CertificatePanel::setValues(const CertificateValues& values)
     m_card->setValues(values.card);
     const bool isJudged = isVerdict(values.card.judgement);
     m_copy->setEnabled(isJudged);
-    m_save->setEnabled(isJudged || values.card.judgement == Judgement::Outdated); // the latter is told why not
+    m_save->setEnabled(isJudged);
     m_undecided->setValues(values.undecided);
     showDivergences(values);
     showBounds(values);
@@ -196,7 +201,8 @@ void CertificatePanel::showBounds(const CertificateValues& values)
     if (!values.ladder)
         return;
     const bool hasLadder = values.ladder->ladder.has_value();
-    m_bounds->setRight({hasLadder ? tr("looser by") : QString()});
+    m_bounds->setRight(hasLadder ? QStringList{tr("%1 · looser by").arg(values.rowName), values.rowName}
+                                 : QStringList{values.rowName});
     m_ladder->setVisible(hasLadder);
     if (hasLadder)
         m_ladder->setValues(*values.ladder->ladder);
@@ -209,6 +215,7 @@ void CertificatePanel::showKEps(const CertificateValues& values)
     if (!values.kEps)
         return;
     m_kEps->setTitle(tr("k_eps at ε = %1").arg(settingText(values.kEps->epsilon)));
+    m_kEps->setRight({tr("%1 and head").arg(values.kEps->rowName), values.kEps->rowName});
     m_kEpsBlock->setValues(*values.kEps);
 }
 
@@ -237,6 +244,10 @@ void CertificatePanel::showBudget(const CertificateValues& values)
     m_budget->setVisible(values.budget.has_value());
     if (!values.budget)
         return;
+    const QString copies = tr("click copies");
+    m_budget->setRight(values.budget->keys > 0
+            ? QStringList{QStringLiteral("%1 · %2").arg(values.rowName, copies), values.rowName}
+            : QStringList{copies});
     m_budgetRows->setValues(budgetLines(*values.budget, values.card.judgement));
 }
 
@@ -252,8 +263,8 @@ void CertificatePanel::showPrediction(const CertificateValues& values)
     };
     const auto keys = [&](const QString& text) { return guessed(QStringLiteral("≈ ") + text); };
     m_prediction->setRight({tr("%1, σ = %2").arg(values.prediction->rowName, sigmaText(values.prediction->sigma)),
-        QStringLiteral("σ = ") + sigmaText(values.prediction->sigma)});
-    m_predictionRows->setValues({{label(tr("k_eps, Gaussian")), keys(estimateText(predicted.gaussianKEps)),
+        values.prediction->rowName});
+    m_predictionRows->setValues({{label(tr("k_eps, Gaussian")), keys(estimateText({atLeastOneKey(predicted.gaussianKEps.value)})),
                                      tr("Scores i.i.d. normal, many keys: k/n = Φc(σ + Φ⁻¹(ε))")},
         {label(tr("k_eps, plug-in")), keys(countText(static_cast<std::size_t>(predicted.plugInKEps.value))),
             tr("The row of as many keys whose scores are the normal ones: σ Φ⁻¹((i − ½)/n)")},

@@ -34,9 +34,10 @@ void OutputErrorSection::setValues(
         return;
     }
     m_note->say(values->ladder ? QString() : tr("Computing the bounds …"));
-    setRight({values->relativeUpper
-            ? tr("≤ %1 of ‖o‖").arg(decimalText(100 * *values->relativeUpper, 3, Rounding::Up) + QStringLiteral(" %"))
-            : rowName});
+    QStringList wordings{rowName};
+    if (values->relativeUpper)
+        wordings.prepend(tr("%1 · ≤ %2 % of ‖o‖").arg(rowName, decimalText(100 * *values->relativeUpper, 3, Rounding::Up)));
+    setRight(wordings);
     m_exact->setValues({{{QStringLiteral("‖ô − o‖₂"), Tone::Label}, {intervalText(values->absolute)},
         tr("Distance of the renormalised truncated output from the whole one")}});
     if (values->ladder)

@@ -15,6 +15,7 @@
 
 #include "heatmap/heatmapview.h"
 #include "session/activity.h"
+#include "session/hintquestion.h"
 #include "theme/themesource.h"
 #include "views/certificatepanel.h"
 #include "views/dumpinspector.h"
@@ -269,8 +270,22 @@ void MainWindow::showOutdated()
     (*m_actions)[ActionId::SaveCertificate].setEnabled(m_explorer->capture() != nullptr);
 }
 
+void MainWindow::ask(const HintQuestion& question)
+{
+    std::vector<MessageBar::Answer> answers;
+    for (const auto& answer : question.answers)
+        answers.push_back({answer.label, answer.tip,
+            [this, path = m_explorer->openingPath(), hints = answer.hints] { open(path, hints); }});
+    m_message->ask(question.message, answers);
+    showActivity();
+}
+
 void MainWindow::takeError(const core::Error& error)
 {
+    if (error.code == core::ErrorCode::HintNeeded) {
+        ask(hintQuestion(error, m_explorer->dump().openingHints()));
+        return;
+    }
     const bool reloads = error.code == core::ErrorCode::FileChanged || m_explorer->isOutdated();
     const auto offer = reloads ? MessageBar::Offer::Reload : MessageBar::Offer::Nothing;
     m_message->show(messageOf(error), offer);

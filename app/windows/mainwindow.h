@@ -21,6 +21,7 @@ namespace app {
 class DropFrame;
 class Exporter;
 class HeadsPanel;
+struct HintQuestion;
 class DumpInspector;
 class CertificatePanel;
 class MapPage;
@@ -74,6 +75,7 @@ private:
     void showOutdated();
     void showActivity();
     void showRecent();
+    void ask(const HintQuestion& question);
     void takeError(const core::Error& error);
     void askForFile();
     void askForMask();

@@ -14,6 +14,7 @@ MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
     , m_text(new QLabel(this))
     , m_reload(new QPushButton(tr("Reload"), this))
+    , m_answerRow(new QHBoxLayout)
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(render::px::padding, 4, render::px::gap, 4);
@@ -21,6 +22,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addWidget(m_text, 1);
+    layout->addLayout(m_answerRow);
     auto* close = new QPushButton(tr("Close"), this);
     for (auto* button : {m_reload, close}) {
         button->setProperty("controlSize", QStringLiteral("header"));
@@ -38,7 +40,33 @@ void MessageBar::show(const Message& message, Offer offer)
     m_text->setText(message.text());
     m_text->setAccessibleName(message.text());
     m_reload->setVisible(offer == Offer::Reload);
+    clearAnswers();
     QFrame::show();
+}
+
+void MessageBar::ask(const Message& message, const std::vector<Answer>& answers)
+{
+    show(message);
+    for (const auto& answer : answers) {
+        auto* button = new QPushButton(answer.label, this);
+        button->setToolTip(answer.tip);
+        button->setProperty("controlSize", QStringLiteral("header"));
+        connect(button, &QPushButton::clicked, this, [this, take = answer.take] {
+            hide();
+            take();
+        });
+        m_answerRow->addWidget(button);
+        m_answers.push_back(button);
+    }
+}
+
+void MessageBar::clearAnswers()
+{
+    for (auto* button : m_answers) {
+        button->hide();
+        button->deleteLater();
+    }
+    m_answers.clear();
 }
 
 QString MessageBar::text() const

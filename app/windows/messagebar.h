@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include <QFrame>
 
 #include "session/messages.h"
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -20,6 +24,14 @@ public:
 
     enum class Offer { Nothing, Reload };
     void show(const Message& message, Offer offer = Offer::Nothing);
+    /// An answer to what the message asks; it closes the message.
+    struct Answer
+    {
+        QString label;
+        QString tip;
+        std::function<void()> take;
+    };
+    void ask(const Message& message, const std::vector<Answer>& answers);
     QString text() const;
 
 Q_SIGNALS:
@@ -29,8 +41,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void clearAnswers();
+
     QLabel* m_text;
     QPushButton* m_reload;
+    QHBoxLayout* m_answerRow;
+    std::vector<QPushButton*> m_answers;
 };
 
 }

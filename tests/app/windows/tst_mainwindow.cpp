@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+#include <cmath>
+#include <limits>
+
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDialogButtonBox>
@@ -8,6 +12,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QProcess>
@@ -22,6 +27,7 @@
 #include "views/headspanel.h"
 #include "views/numberfield.h"
 #include "views/parameterrow.h"
+#include "views/pickpanel.h"
 #include "views/rulestrip.h"
 #include "views/scopebuttons.h"
 #include "views/section.h"
@@ -34,6 +40,20 @@
 #include "windows/statusline.h"
 
 using core::Scope;
+
+namespace {
+
+/// All texts that labels show, with | between.
+QString shown(const QWidget& root)
+{
+    QStringList texts;
+    for (const auto* label : root.findChildren<QLabel*>())
+        if (label->isVisible() && !label->text().isEmpty())
+            texts << label->text();
+    return texts.join(QLatin1Char('|'));
+}
+
+}
 
 /// The window as a user meets it: mouse, keys, drops and file dialogs.
 class TestMainWindow : public QObject
@@ -51,6 +71,8 @@ private Q_SLOTS:
     void opensAMask();
     void certificatesAreOfTheRule();
     void picksByMouseAndArrows();
+    void withoutAPickNothingIsComputing();
+    void rowsWithoutNumbersSayWhy();
     void picksInTheTauStrip();
     void headsByKeyboard();
     void goesToTheWorstRowAndToWhatIsTyped();
@@ -61,8 +83,11 @@ private Q_SLOTS:
     void savesACertificate();
     void saysWhatCannotBeWritten();
     void stopsRunningWork();
+    void asksWhatADumpLeavesOpen_data();
+    void asksWhatADumpLeavesOpen();
     void brokenFilesLeaveTheStateAlone();
     void aChangedFileIsOfferedAgain();
+    void reloadingKeepsPickAndZoom();
     void nothingIsStatedOfAnOutdatedFile();
     void aReplacedFileIsNotSavedAsTheOpenOne();
     void oneWindowShowsOneDump();
@@ -265,6 +290,65 @@ void TestMainWindow::picksByMouseAndArrows()
     QVERIFY(!open.explorer().pick());
 }
 
+/// Escape clears the pick: what is about a row says that none is picked, the rest stays, and a pick brings all back.
+void TestMainWindow::withoutAPickNothingIsComputing()
+{
+    support::OpenWindow open(m_factors);
+    QVERIFY(open.waitUntilDone());
+    open.window().settle();
+    auto& card = open.find<app::VerdictCard>();
+    const auto row = card.lines();
+    const auto before = shown(open.window());
+    QVERIFY(before.contains(QStringLiteral("fitted to row 95")));
+    auto& map = open.find<render::HeatmapView>();
+    map.setFocus();
+    QTest::keyClick(&map, Qt::Key_Escape);
+    QVERIFY(!open.explorer().pick());
+    open.window().settle();
+    QCOMPARE(card.accessibleName(), QStringLiteral("No claim"));
+    QVERIFY(card.lines().join(QLatin1Char(' ')).contains(QStringLiteral("No row is picked. Click")));
+    const auto text = shown(open.window());
+    for (const auto* gone : {"Computing", "…", "set by hand", "Row 95", "Largest weights", "Stopped"})
+        QVERIFY2(!text.contains(QLatin1String(gone)), qPrintable(QLatin1String(gone) + QStringLiteral(": ") + text));
+    for (const auto* said : {"No row picked", "none picked", "no row picked"})
+        QVERIFY2(text.contains(QLatin1String(said)), qPrintable(QLatin1String(said) + QStringLiteral(": ") + text));
+    QCOMPARE(open.find<app::StatusLine>().reading(), QStringLiteral("No row picked"));
+    const auto scopes = open.find<app::ScopeButtons>().findChildren<QAbstractButton*>();
+    QVERIFY2(scopes[0]->accessibleName().contains(QStringLiteral("No claim")), qPrintable(scopes[0]->accessibleName()));
+    for (int wider = 1; wider < 4; ++wider)
+        QVERIFY2(scopes[wider]->accessibleName().contains(QStringLiteral("ertified")),
+            qPrintable(scopes[wider]->accessibleName()));
+    open.explorer().setPick({{95}, {0}});
+    open.window().settle();
+    QCOMPARE(card.lines(), row);
+    QVERIFY(shown(open.window()).contains(QStringLiteral("fitted to row 95")));
+}
+
+void TestMainWindow::rowsWithoutNumbersSayWhy()
+{
+    auto scores = support::causalScores(1, 48);
+    scores.values[20 * 48 + 3] = std::nan("");
+    for (std::size_t key = 0; key < 48; ++key)
+        scores.values[30 * 48 + key] = -std::numeric_limits<double>::infinity();
+    support::OpenWindow open(m_folder.write("holes.npy", support::npy(scores)).string(), {1440, 900});
+    QVERIFY(open.waitUntilDone());
+    const std::array<std::array<QString, 4>, 2> cases{{{QStringLiteral("20"), QStringLiteral("Row 20 holds NaN"),
+                                                           QStringLiteral("holds NaN"), QStringLiteral("row 20 has none")},
+        {QStringLiteral("30"), QStringLiteral("Row 30 has no allowed keys"), QStringLiteral("no keys"),
+            QStringLiteral("row 30 has none")}}};
+    for (const auto& [row, sentence, word, sigma] : cases) {
+        open.explorer().pickRow({row.toUInt()});
+        open.window().settle();
+        const auto texts = shown(open.window()).split(QLatin1Char('|'));
+        QVERIFY2(!texts.contains(QStringLiteral("…")), qPrintable(texts.join(QLatin1Char('|'))));
+        QVERIFY2(texts.contains(word), qPrintable(texts.join(QLatin1Char('|'))));
+        QVERIFY2(texts.contains(sigma), qPrintable(texts.join(QLatin1Char('|'))));
+        QVERIFY(!texts.contains(QStringLiteral("Largest weights")));
+        QVERIFY(shown(open.find<app::PickPanel>()).contains(sentence));
+        QVERIFY(open.find<app::VerdictCard>().lines().join(QLatin1Char(' ')).contains(sentence));
+    }
+}
+
 void TestMainWindow::picksInTheTauStrip()
 {
     support::OpenWindow open(m_scores);
@@ -433,6 +517,67 @@ void TestMainWindow::stopsRunningWork()
     QVERIFY(open.explorer().resident());
 }
 
+void TestMainWindow::asksWhatADumpLeavesOpen_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QStringList>("answers");
+    QTest::addColumn<QList<int>>("heads"); // layers, then heads of all
+    QTest::addColumn<bool>("causal");
+    const auto write = [this](const char* name, std::vector<std::uint64_t> shape) {
+        std::vector<support::Array> arrays;
+        std::size_t count = 1;
+        for (const auto extent : shape)
+            count *= extent;
+        for (const auto* tensor : {"q", "k", "v"}) {
+            std::vector<double> values(count);
+            for (std::size_t i = 0; i < count; ++i)
+                values[i] = std::sin(static_cast<double>(i * i % 97));
+            arrays.push_back({tensor, core::Element::F32, shape, values});
+        }
+        return QString::fromStdString(m_folder.write(name, support::safetensors(arrays, {})).string());
+    };
+    const auto plain = write("plain.safetensors", {3, 12, 4});
+    const auto deep = write("deep.safetensors", {2, 3, 12, 4});
+    QTest::addRow("causal") << plain << QStringList{QStringLiteral("Causal")} << QList<int>{1, 3} << true;
+    QTest::addRow("not causal") << plain << QStringList{QStringLiteral("Not causal")} << QList<int>{1, 3} << false;
+    QTest::addRow("layers") << deep << QStringList{QStringLiteral("Layers"), QStringLiteral("Causal")}
+                            << QList<int>{2, 6} << true;
+    QTest::addRow("batch") << deep << QStringList{QStringLiteral("Batch"), QStringLiteral("Not causal")}
+                           << QList<int>{1, 6} << false;
+}
+
+/// Each answer is a button; the next question follows until the dump is open.
+void TestMainWindow::asksWhatADumpLeavesOpen()
+{
+    QFETCH(QString, path);
+    QFETCH(QStringList, answers);
+    QFETCH(QList<int>, heads);
+    QFETCH(bool, causal);
+    app::MainWindow window;
+    window.show();
+    window.open(path);
+    auto& bar = *window.findChild<app::MessageBar*>();
+    for (const auto& answer : answers) {
+        QAbstractButton* found = nullptr;
+        const auto isOffered = [&] {
+            for (auto* button : bar.findChildren<QAbstractButton*>())
+                if (button->isVisible() && button->text() == answer)
+                    found = button;
+            return found != nullptr;
+        };
+        QVERIFY2(QTest::qWaitFor(isOffered), qPrintable(bar.text()));
+        QVERIFY2(!bar.text().contains(QStringLiteral("--")), qPrintable(bar.text()));
+        QVERIFY2(found->toolTip().contains(QStringLiteral("--")), qPrintable(found->toolTip()));
+        QTest::mouseClick(found, Qt::LeftButton);
+    }
+    QTRY_VERIFY2(window.explorer().capture(), qPrintable(bar.text()));
+    QVERIFY(!bar.isVisible());
+    const auto& opened = window.explorer().heads();
+    QCOMPARE(static_cast<int>(opened.size()), heads[1]);
+    QCOMPARE(static_cast<int>(opened.back().id.layer.value) + 1, heads[0]);
+    QCOMPARE(opened.front().causal, causal);
+}
+
 void TestMainWindow::brokenFilesLeaveTheStateAlone()
 {
     support::OpenWindow open(m_scores);
@@ -461,6 +606,34 @@ void TestMainWindow::aChangedFileIsOfferedAgain()
     QTRY_COMPARE(open.explorer().heads().size(), std::size_t{3});
 }
 
+void TestMainWindow::reloadingKeepsPickAndZoom()
+{
+    const auto path = m_folder.write("again.npy", support::npy(support::causalScores(3, 48)));
+    support::OpenWindow open(path.string());
+    QVERIFY(open.waitUntilDone());
+    auto& map = open.find<render::HeatmapView>();
+    open.explorer().selectHead(2);
+    open.explorer().setPick({{20}, {5}});
+    open.explorer().setK(7);
+    QVERIFY(open.waitUntilDone());
+    map.zoomIn();
+    map.zoomIn();
+    const auto camera = map.camera();
+    QSignalSpy opened(&open.explorer(), &app::Explorer::captureChanged);
+    QTest::keyClick(&open.window(), Qt::Key_R, Qt::ControlModifier);
+    QTRY_COMPARE(opened.count(), 1);
+    QVERIFY(open.waitUntilDone());
+    QCOMPARE(open.explorer().place(), std::size_t{2});
+    QCOMPARE(*open.explorer().pick(), (app::Pick{{20}, {5}}));
+    QCOMPARE(open.explorer().parameters().k, std::size_t{7});
+    QCOMPARE(map.camera(), camera);
+    m_folder.write("again.npy", support::npy(support::causalScores(3, 32)));
+    QTest::keyClick(&open.window(), Qt::Key_R, Qt::ControlModifier);
+    QTRY_COMPARE(opened.count(), 2);
+    QVERIFY(open.waitUntilDone());
+    QCOMPARE(*open.explorer().pick(), (app::Pick{{31}, {open.explorer().rowDetail()->keys.front()}}));
+}
+
 void TestMainWindow::nothingIsStatedOfAnOutdatedFile()
 {
     const auto path = m_folder.write("truncated.npy", support::npy(support::causalScores(2, 48)));
@@ -474,6 +647,8 @@ void TestMainWindow::nothingIsStatedOfAnOutdatedFile()
         QVERIFY2(!section->isVisible(), qPrintable(section->title().text()));
     for (const auto* button : open.find<app::ScopeButtons>().findChildren<QAbstractButton*>())
         QVERIFY2(button->accessibleName().contains(QStringLiteral("Outdated")), qPrintable(button->accessibleName()));
+    for (auto* button : open.find<app::CertificatePanel>().findChildren<QPushButton*>())
+        QVERIFY2(!button->isVisible() || !button->isEnabled(), qPrintable(button->text()));
     QVERIFY(!open.find<render::HeatmapView>().isEnabled());
     QVERIFY(!open.window().actions()[app::ActionId::KUp].isEnabled());
     QVERIFY(open.window().actions()[app::ActionId::Reload].isEnabled());
