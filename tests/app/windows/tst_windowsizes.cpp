@@ -16,6 +16,7 @@
 #include "views/pickpanel.h"
 #include "views/startpage.h"
 #include "views/whatifsection.h"
+#include "windows/statusline.h"
 #include "windows/mappage.h"
 #include "windows/plotspanel.h"
 
@@ -177,6 +178,10 @@ void TestWindowSizes::nothingIsCutOrOverlaps()
     open.explorer().setK(90);
     Q_EMIT open.find<app::WhatIfSection>().deltaEdited(0.0123);
     open.window().settle();
+    verifyWhole(open.window());
+    open.explorer().clearPick();
+    open.window().settle();
+    open.find<app::StatusLine>().setActivity(QStringLiteral("Studying heads, 1 of 4 done"), 0.25);
     verifyWhole(open.window());
 }
 
