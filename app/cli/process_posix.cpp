@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/process.h"
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -13,11 +14,13 @@ namespace app {
 
 namespace {
 
-volatile std::sig_atomic_t interruptSeen = 0;
+// Read by all threads, so sig_atomic_t does not do; what is lock-free may be written by a signal handler.
+std::atomic<bool> interruptSeen = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 void noteInterrupt(int)
 {
-    interruptSeen = 1;
+    interruptSeen = true;
 }
 
 bool isProgram(const std::filesystem::path& path)
@@ -41,7 +44,7 @@ void catchInterrupts()
 
 bool interrupted()
 {
-    return interruptSeen != 0;
+    return interruptSeen;
 }
 
 bool errorsGoToTerminal()
