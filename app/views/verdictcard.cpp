@@ -170,6 +170,9 @@ VerdictCard::Content VerdictCard::content(int width) const
         return {progress, QString(), soFar, values.rule, Layout::Number};
     }
     case Judgement::NoClaim:
+        if (values.reason.isEmpty())
+            return {tr("Nothing is claimed: choose a rule and ε."), QString(), QString(), QString(), Layout::Sentence};
+        break;
     case Judgement::InvalidRow:
     case Judgement::Outdated:
         break;
