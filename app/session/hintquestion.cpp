@@ -143,7 +143,7 @@ QString adviceFor(const QString& option)
 
 HintQuestion hintQuestion(const core::Error& error, const core::Hints& stated)
 {
-    HintQuestion question{messageOf(error), {}};
+    HintQuestion question{windowMessageOf(error), {}};
     QString option;
     QStringList reasons;
     for (const auto& hint : error.reasons) {

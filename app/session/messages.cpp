@@ -29,9 +29,16 @@ QString inWindowWords(QString text)
     return text;
 }
 
-QString sentence(const std::string& text)
+QString asItIs(QString text)
 {
-    auto result = inWindowWords(QString::fromStdString(text).trimmed());
+    return text;
+}
+
+using Wording = QString (*)(QString);
+
+QString sentence(const std::string& text, Wording worded)
+{
+    auto result = worded(QString::fromStdString(text).trimmed());
     if (result.isEmpty())
         return result;
     result[0] = result[0].toUpper();
@@ -53,6 +60,16 @@ QString adviceFor(core::ErrorCode code)
     }
 }
 
+Message messageIn(Wording worded, const core::Error& error)
+{
+    QStringList reasons;
+    for (const auto& reason : error.reasons)
+        reasons += sentence(reason, worded);
+    const auto advice = sentence(error.advice, worded);
+    return {sentence(error.message, worded), reasons.join(QLatin1Char(' ')),
+        advice.isEmpty() ? adviceFor(error.code) : advice};
+}
+
 }
 
 QString Message::text() const
@@ -66,11 +83,12 @@ QString Message::text() const
 
 Message messageOf(const core::Error& error)
 {
-    QStringList reasons;
-    for (const auto& reason : error.reasons)
-        reasons += sentence(reason);
-    const auto advice = sentence(error.advice);
-    return {sentence(error.message), reasons.join(QLatin1Char(' ')), advice.isEmpty() ? adviceFor(error.code) : advice};
+    return messageIn(asItIs, error);
+}
+
+Message windowMessageOf(const core::Error& error)
+{
+    return messageIn(inWindowWords, error);
 }
 
 }

@@ -19,4 +19,7 @@ struct Message
 
 Message messageOf(const core::Error& error);
 
+/// The same for a window, which has no options of a command line: what it can do instead.
+Message windowMessageOf(const core::Error& error);
+
 }

@@ -288,7 +288,7 @@ void MainWindow::takeError(const core::Error& error)
     }
     const bool reloads = error.code == core::ErrorCode::FileChanged || m_explorer->isOutdated();
     const auto offer = reloads ? MessageBar::Offer::Reload : MessageBar::Offer::Nothing;
-    m_message->show(messageOf(error), offer);
+    m_message->show(windowMessageOf(error), offer);
     showActivity();
 }
 

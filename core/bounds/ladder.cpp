@@ -154,7 +154,7 @@ std::vector<LadderBound> tailMassLadder(
     }
     const double everyRow = static_cast<double>(row.size() - k) / static_cast<double>(row.size());
     for (LadderBound& rung : ladder)
-        rung.vacuous = rung.bound.upper >= (rung.name == "single_gap_ratio" ? 1 : everyRow);
+        rung.vacuous = !(rung.bound.upper < (rung.name == "single_gap_ratio" ? 1 : everyRow)); // also where it is no number
     return ladder;
 }
 

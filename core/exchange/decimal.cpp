@@ -54,6 +54,13 @@ bool gives(const Digits& number, double magnitude)
     return back == magnitude;
 }
 
+std::string wordFor(double notFinite)
+{
+    if (std::isnan(notFinite))
+        return "nan";
+    return notFinite > 0 ? "inf" : "-inf";
+}
+
 using Cut = Digits (*)(const Digits& exact, std::size_t count);
 
 std::string outward(double x, Cut direction)
@@ -88,19 +95,25 @@ std::string numberUp(double x)
 
 std::string roundedDown(double x, int digits)
 {
+    if (!std::isfinite(x))
+        return wordFor(x);
     const auto direction = std::signbit(x) ? raised : cut;
     return layout(std::signbit(x), direction(exactDigits(std::abs(x)), static_cast<std::size_t>(digits)));
 }
 
 std::string roundedUp(double x, int digits)
 {
+    if (!std::isfinite(x))
+        return wordFor(x);
     const auto direction = std::signbit(x) ? cut : raised;
     return layout(std::signbit(x), direction(exactDigits(std::abs(x)), static_cast<std::size_t>(digits)));
 }
 
 std::string roundedText(double x, int digits)
 {
-    assert(std::isfinite(x) && digits >= 1);
+    assert(digits >= 1);
+    if (!std::isfinite(x))
+        return wordFor(x);
     return layout(std::signbit(x), nearestDigits(std::abs(x), digits));
 }
 

@@ -13,10 +13,10 @@ std::string decimalText(double x);
 /// (numberUp): the ends of an interval.
 std::string numberDown(double x);
 std::string numberUp(double x);
-/// As numberDown and numberUp, with at most `digits` significant digits, for people.
+/// As numberDown and numberUp, with at most `digits` significant digits, for people; "inf", "-inf" or "nan" where there is no number.
 std::string roundedDown(double x, int digits);
 std::string roundedUp(double x, int digits);
-/// Nearest decimal of at most `digits` significant digits, for people.
+/// Nearest decimal of at most `digits` significant digits, for people; the same words.
 std::string roundedText(double x, int digits);
 
 }

@@ -152,6 +152,11 @@ private slots:
         QCOMPARE(core::roundedUp(-0.0087105, 3), std::string("-0.00871"));
         QCOMPARE(core::roundedText(0.0087105, 3), std::string("0.00871"));
         QCOMPARE(core::roundedText(1234.5678, 6), std::string("1234.57"));
+        const double infinite = std::numeric_limits<double>::infinity();
+        QCOMPARE(core::roundedText(infinite, 3), std::string("inf"));
+        QCOMPARE(core::roundedUp(infinite, 3), std::string("inf"));
+        QCOMPARE(core::roundedDown(-infinite, 3), std::string("-inf"));
+        QCOMPARE(core::roundedText(std::numeric_limits<double>::quiet_NaN(), 3), std::string("nan"));
     }
 };
 
