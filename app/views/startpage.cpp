@@ -137,7 +137,7 @@ QWidget* StartPage::makeDropTarget()
     facts->setVerticalSpacing(1);
     addFact(*facts, 0, tr("Holds"), tr("probabilities, scores, or Q, K and V (V adds the output error)"));
     addFact(*facts, 1, tr("Formats"), QStringLiteral("safetensors · npy · npz"));
-    addFact(*facts, 2, tr("Axes"), tr("guessed, shown with the reason"));
+    addFact(*facts, 2, tr("Axes"), tr("inferred, shown with the reason"));
     auto* centred = new QHBoxLayout;
     centred->addStretch(1);
     centred->addLayout(facts);
