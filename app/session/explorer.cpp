@@ -177,6 +177,13 @@ void Explorer::setPick(Pick pick)
         m_selected.setRow(pick.row);
 }
 
+/// A long row takes a while: until then nothing is known of it, and what was known of the row before is not about it.
+const core::RowDetail* Explorer::rowDetail() const
+{
+    const auto& detail = m_selected.detail();
+    return detail && m_pick && detail->row == m_pick->row.value ? detail.get() : nullptr;
+}
+
 void Explorer::clearPick()
 {
     if (!m_pick)
@@ -283,7 +290,7 @@ ScopeAnswer Explorer::answer(core::Scope scope) const
 std::optional<Explorer::NamedRow> Explorer::namedRow()
 {
     if (m_scope == core::Scope::Rows) {
-        if (!m_pick || !m_truncation)
+        if (!truncation())
             return {};
         return NamedRow{m_pick->row, m_selected.detail(), *m_truncation};
     }

@@ -82,7 +82,8 @@ public:
     const core::ResidentHead* resident() const { return m_selected.resident().get(); }
     std::shared_ptr<const core::ResidentHead> residentHead() const { return m_selected.resident(); }
     const std::shared_ptr<const core::HeadRows>& headRows() const { return m_selected.rows(); }
-    const core::RowDetail* rowDetail() const { return m_selected.detail().get(); }
+    /// Of the picked row; null while it is computed, and without a pick.
+    const core::RowDetail* rowDetail() const;
     /// The row that bounds, divergences and output error belong to.
     struct NamedRow
     {
@@ -94,7 +95,7 @@ public:
     /// while it or the rule is being prepared.
     std::optional<NamedRow> namedRow();
     /// What the rule keeps of the picked row; null without numbers and while head or rule are being prepared.
-    const core::RowTruncation* truncation() const { return m_truncation ? &*m_truncation : nullptr; }
+    const core::RowTruncation* truncation() const { return rowDetail() && m_truncation ? &*m_truncation : nullptr; }
     /// Of every row of the selected head under the rule; empty while head or rule are being prepared.
     const std::vector<core::KeptRecord>& records() const { return m_records; }
     /// Of the selected head under the rule and epsilon.

@@ -39,11 +39,12 @@ KEpsBlock::KEpsBlock(QWidget* parent)
 void KEpsBlock::setValues(const KEpsValues& values)
 {
     const std::array captions{values.rowName, tr("head mean"), tr("head p99"), tr("head max")};
-    const std::array numbers{values.rowNote.isEmpty() ? keysText(values.row) : values.rowNote, values.headMean ? meanText(*values.headMean) : unknown,
-        keysText(values.headP99), keysText(values.headMax)};
+    const bool hasNote = !values.rowNote.isEmpty();
+    const std::array numbers{hasNote ? values.rowNote : keysText(values.row),
+        values.headMean ? meanText(*values.headMean) : unknown, keysText(values.headP99), keysText(values.headMax)};
     for (std::size_t i = 0; i < captions.size(); ++i) {
         m_captions[i]->setRun({captions[i], Tone::Label, QFont::Normal, 11});
-        const bool isNote = i == 0 && !values.rowNote.isEmpty();
+        const bool isNote = hasNote && i == 0;
         m_numbers[i]->setRun(isNote ? TextRun{numbers[i], Tone::Label, QFont::Normal, 11}
                                     : TextRun{numbers[i], Tone::Value, QFont::Bold});
     }

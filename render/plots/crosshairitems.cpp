@@ -124,7 +124,7 @@ void CrosshairItems::placeEpsilon()
         const QRectF tag(place, size);
         return axes.contains(tag) && !m_canvas.hasCurveIn(tag);
     };
-    const auto* found = std::ranges::find_if(places, isFree);
+    const auto found = std::ranges::find_if(places, isFree);
     const QPointF fallback(leftX, above < axes.top() ? below : above);
     m_epsilonTag->setText(text);
     m_epsilonTag->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);

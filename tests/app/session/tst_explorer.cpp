@@ -37,6 +37,7 @@ private Q_SLOTS:
     void aFileInThePlaceOfTheOpenOneIsNoticedWhenLookedAt();
     void thePlugInRowIsMadeOnceForASelection();
     void stoppedWorkGoesOnWhenAsked();
+    void aLongRowHasNoNumbersOfTheRowBefore();
 
 private:
     void waitUntilDone();
@@ -358,6 +359,24 @@ void TestExplorer::stoppedWorkGoesOnWhenAsked()
     QVERIFY(m_explorer->isStopped());
     m_explorer->resume();
     waitUntilDone();
+}
+
+/// Rows of more keys than are computed at once: until the new row's numbers come there are none, not those of the old row.
+void TestExplorer::aLongRowHasNoNumbersOfTheRowBefore()
+{
+    const support::Array rows{{}, core::Element::F32, {3, 5000}, std::vector<double>(15000, 0.0002)};
+    const auto path = m_folder.write("long.npy", support::npy(rows));
+    m_explorer->open(QString::fromStdString(path.string()));
+    QTRY_COMPARE(m_explorer->path(), QString::fromStdString(path.string()));
+    m_explorer->setPick({core::RowIndex{0}, core::KeyIndex{0}});
+    QTRY_VERIFY(m_explorer->rowDetail() && m_explorer->answer(Scope::Rows).verdict);
+    m_explorer->setPick({core::RowIndex{2}, core::KeyIndex{0}});
+    QVERIFY(!m_explorer->rowDetail());
+    QVERIFY(!m_explorer->truncation());
+    QVERIFY(!m_explorer->answer(Scope::Rows).verdict);
+    QVERIFY(!m_explorer->namedRow());
+    QTRY_VERIFY(m_explorer->rowDetail());
+    QCOMPARE(m_explorer->rowDetail()->row, std::size_t{2});
 }
 
 QTEST_MAIN(TestExplorer)
