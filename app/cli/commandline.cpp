@@ -17,7 +17,11 @@ namespace {
 
 void addFile(CLI::App& command, RawOptions& raw)
 {
-    command.add_option("FILE", raw.file, "The dump: safetensors, npy or npz")->required()->type_name("");
+    command
+        .add_option("FILE", raw.file,
+            "The dump: a file (safetensors, npy, npz, torch.save, JSON, HDF5), a folder of such, or an index of shards")
+        ->required()
+        ->type_name("");
 }
 
 void addSelection(CLI::App& command, RawOptions& raw)

@@ -12,16 +12,17 @@ FileWatch::FileWatch(QObject* parent)
 {
     m_settled.setSingleShot(true);
     m_settled.setInterval(settleMs);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settled, qOverload<>(&QTimer::start));
+    for (const auto changed : {&QFileSystemWatcher::fileChanged, &QFileSystemWatcher::directoryChanged})
+        connect(&m_watcher, changed, &m_settled, qOverload<>(&QTimer::start));
     connect(&m_settled, &QTimer::timeout, this, &FileWatch::changed);
 }
 
-void FileWatch::watch(const QString& path)
+void FileWatch::watch(const QStringList& paths)
 {
-    if (const auto files = m_watcher.files(); !files.isEmpty())
-        m_watcher.removePaths(files);
+    if (const auto watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
+        m_watcher.removePaths(watched);
     m_settled.stop();
-    m_watcher.addPath(path);
+    m_watcher.addPaths(paths);
 }
 
 }

@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// Tells when a file was written to, replaced or removed.
+/// Tells when one of some files was written to, replaced or removed, or when a folder got or lost a file.
 class FileWatch : public QObject
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ class FileWatch : public QObject
 public:
     explicit FileWatch(QObject* parent = nullptr);
 
-    void watch(const QString& path);
+    void watch(const QStringList& paths);
 
 Q_SIGNALS:
     void changed();

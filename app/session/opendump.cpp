@@ -22,6 +22,16 @@ core::Result<Opened> openFile(const std::string& path, const core::Hints& hints)
     return opened;
 }
 
+/// What was opened, and the files behind it where it is a folder or an index.
+QStringList watchedPaths(const QString& path, const core::DumpFile& dump)
+{
+    QStringList paths{path};
+    for (const auto& file : dump.files)
+        if (const auto name = QString::fromStdString(file.string()); name != path)
+            paths << name;
+    return paths;
+}
+
 }
 
 OpenDump::OpenDump(Jobs& jobs, QObject* parent)
@@ -44,7 +54,7 @@ void OpenDump::open(const QString& path, const core::Hints& hints)
                 m_stamp = result->stamp;
                 m_capture = std::move(result->capture);
                 m_outdated = false;
-                m_watch.watch(path);
+                m_watch.watch(watchedPaths(path, m_capture->dump()));
                 Q_EMIT opened();
                 check();
             } else {

@@ -136,7 +136,7 @@ QWidget* StartPage::makeDropTarget()
     facts->setHorizontalSpacing(12);
     facts->setVerticalSpacing(1);
     addFact(*facts, 0, tr("Holds"), tr("probabilities, scores, or Q, K and V (V adds the output error)"));
-    addFact(*facts, 1, tr("Formats"), QStringLiteral("safetensors · npy · npz"));
+    addFact(*facts, 1, tr("Formats"), QStringLiteral("safetensors · npy · npz · pt · json · h5 · folder"));
     addFact(*facts, 2, tr("Axes"), tr("inferred, shown with the reason"));
     auto* centred = new QHBoxLayout;
     centred->addStretch(1);

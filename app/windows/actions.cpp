@@ -53,6 +53,7 @@ const std::vector<ActionEntry>& actionTable()
 #define TEXT(text) QT_TRANSLATE_NOOP("app::Actions", text)
     static const std::vector<ActionEntry> table{
         {Open, M::File, N::Nothing, TEXT("&Open…"), {"Ctrl+O"}},
+        {OpenFolder, M::File, N::Nothing, TEXT("Open &folder…"), {"Ctrl+Shift+O"}},
         {Reload, M::File, N::Dump, TEXT("&Reload"), {"Ctrl+R", "F5"}},
         {SaveCertificate, M::File, N::Dump, TEXT("|&Save certificate…"), {"Ctrl+S"}},
         {ExportFigure, M::File, N::Dump, TEXT("&Export this figure…"), {"Ctrl+E"}},
@@ -135,7 +136,7 @@ void Actions::fill(QMenuBar& bar, QMenu* recent)
         if (entry.text[0] == '|')
             menu->addSeparator();
         menu->addAction(m_actions.at(entry.id));
-        if (entry.id == ActionId::Open)
+        if (entry.id == ActionId::OpenFolder)
             menu->addMenu(recent);
     }
 }

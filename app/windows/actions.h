@@ -17,6 +17,7 @@ namespace app {
 /// Everything that a menu or a key can do.
 enum class ActionId {
     Open,
+    OpenFolder,
     Reload,
     SaveCertificate,
     ExportFigure,

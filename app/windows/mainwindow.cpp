@@ -2,6 +2,7 @@
 #include "windows/mainwindow.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -205,7 +206,7 @@ void MainWindow::connectViews()
 void MainWindow::open(const QString& path, const core::Hints& hints)
 {
     m_message->hide();
-    m_explorer->open(path, hints);
+    m_explorer->open(QDir::cleanPath(path), hints);
 }
 
 void MainWindow::say(const Message& message)

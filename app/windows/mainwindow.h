@@ -79,6 +79,7 @@ private:
     void takeError(const core::Error& error);
     void askForFile();
     void askForMask();
+    void askForFolder();
     void exportCurrent();
     void goTo(const struct Destination& destination);
     void goToWorstRow();

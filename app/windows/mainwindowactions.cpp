@@ -30,6 +30,7 @@ void MainWindow::connectFileActions()
     auto& actions = *m_actions;
     const auto on = [&](ActionId id, auto&& work) { connect(&actions[id], &QAction::triggered, this, work); };
     on(ActionId::Open, [this] { askForFile(); });
+    on(ActionId::OpenFolder, [this] { askForFolder(); });
     on(ActionId::Reload, [this] { m_explorer->reload(); });
     on(ActionId::SaveCertificate, [this] { m_exporter->askForCertificate(); });
     on(ActionId::ExportFigure, [this] { exportCurrent(); });
@@ -124,7 +125,21 @@ void MainWindow::askForFile()
     auto* dialog = new QFileDialog(this, tr("Open dump"), m_settings.folder(setting::folder));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Attention dumps (*.safetensors *.npy *.npz)"), tr("All files (*)")});
+    dialog->setNameFilters(
+        {tr("Attention dumps (*.safetensors *.npy *.npz *.pt *.pth *.bin *.json *.h5 *.hdf5)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        m_settings.setValue(setting::folder, QFileInfo(path).absolutePath());
+        open(path);
+    });
+    dialog->open();
+}
+
+void MainWindow::askForFolder()
+{
+    auto* dialog = new QFileDialog(this, tr("Open folder as one dump"), m_settings.folder(setting::folder));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         m_settings.setValue(setting::folder, QFileInfo(path).absolutePath());
         open(path);

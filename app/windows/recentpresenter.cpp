@@ -30,7 +30,7 @@ RecentDump shown(const RecentFile& file)
     dump.last = file.subject;
     dump.thumbnail = file.thumbnail;
     dump.state = info.exists() ? RecentDump::State::Present : RecentDump::State::Missing;
-    if (info.exists())
+    if (info.isFile())
         dump.size = sizeText(static_cast<std::size_t>(info.size()));
     for (const auto verdict : {core::Verdict::Certified, core::Verdict::NotCertified, core::Verdict::Undecided})
         if (file.verdict.toStdString() == core::nameOf(verdict))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/captureof.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "capture/causality.h"
@@ -43,11 +45,37 @@ tl::unexpected<Error> holdsNoAttention(const Draft& draft)
         std::move(reasons));
 }
 
+/// The list in a list that holds a tensor: "a[3]" of "a[3][1]"; empty for other names.
+std::string_view listOf(std::string_view name)
+{
+    const auto outer = name.substr(0, std::min(name.rfind('['), name.size()));
+    return name.ends_with(']') && outer.ends_with(']') ? outer : std::string_view();
+}
+
+/// Steps of layers, as generate returns them, would be taken for layers one by one.
+Result<void> checkNesting(const Draft& draft)
+{
+    std::string_view first;
+    for (const Tensor& tensor : draft.dump->tensors) {
+        const auto list = listOf(tensor.name);
+        if (first.empty())
+            first = list;
+        else if (!list.empty() && list != first)
+            return failure(ErrorCode::Unsupported,
+                "failed to open '" + draft.dump->path.string() + "': its tensors are in lists within lists, '"
+                    + std::string(first) + "' and '" + std::string(list) + "', which are not read",
+                "Save one list of layers, for example that of one step: torch.save(attentions[0], 'OUT.pt')");
+    }
+    return {};
+}
+
 }
 
 Result<std::shared_ptr<const Capture>> captureOf(DumpFile dump, const Hints& hints)
 {
     Draft draft = draftOf(std::move(dump), hints);
+    if (auto checked = checkNesting(draft); !checked)
+        return tl::unexpected(checked.error());
     if (auto checked = checkHints(draft); !checked)
         return tl::unexpected(checked.error());
     gatherKnownSizes(draft);

@@ -39,6 +39,18 @@ void dropLoneIndex(std::vector<NameReading>& names)
     }
 }
 
+/// What the name of a lone tensor does not say, the name of its file may: "gpt2_L5.json" with an "attention" in it.
+void readFileName(Draft& draft)
+{
+    if (draft.names.size() != 1)
+        return;
+    const NameReading file = readName(draft.dump->path.stem().string());
+    if (!draft.names[0].layer && !file.layerIsIndex)
+        draft.names[0].layer = file.layer;
+    if (draft.names[0].group.empty())
+        draft.names[0].group = file.group;
+}
+
 }
 
 Draft draftOf(DumpFile dump, const Hints& hints)
@@ -54,7 +66,10 @@ Draft draftOf(DumpFile dump, const Hints& hints)
         reading.axisReasons.assign(draft.tensor(i).shape.size(), "");
         draft.readings.push_back(reading);
     }
+    for (const Unread& unread : draft.dump->unread)
+        draft.find(unread.name, "not read", unread.reason);
     dropLoneIndex(draft.names);
+    readFileName(draft);
     return draft;
 }
 

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "files/torch.h"
+#include "files/ziparchive.h"
+
 namespace core {
 
 namespace {
@@ -20,24 +23,19 @@ struct Known
     std::string_view advice;
 };
 
-constexpr std::string_view fromJson =
-    "Convert it with: python3 -c \"import json, numpy; numpy.save('OUT.npy', "
-    "numpy.array(json.load(open('IN.json')), 'float32'))\", with the key of the numbers behind "
-    "json.load(...) where it is an object.";
-constexpr std::string_view fromHdf5 = "Convert it with: python3 -c \"import h5py, numpy; f = h5py.File('IN.h5'); "
-                                      "numpy.savez('OUT.npz', **{k: f[k][()] for k in f})\"";
-constexpr std::string_view fromPickle = "Load it in Python, if you trust it, and save its arrays with numpy.savez.";
+constexpr std::string_view fromPickle =
+    "Whoever loads a pickle runs what it says. If you trust it, convert a list of arrays with: python3 -c "
+    "\"import numpy, pickle; x = pickle.load(open('IN.pkl', 'rb')); numpy.savez('OUT.npz', **{f'layers.{i}.probs': a "
+    "for i, a in enumerate(x)})\", and a dictionary of arrays with numpy.savez('OUT.npz', **x).";
 constexpr std::string_view unpack = "Unpack it first.";
 constexpr std::string_view toNpz = "Save its arrays with numpy.savez or as safetensors.";
 
 // What people have instead of a dump that is read.
-constexpr std::array<Known, 20> notRead{{
-    {0, "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"sv, "an old torch.save file", fromPickle},
+constexpr std::array<Known, 16> notRead{{
     {0, "\x80\x02"sv, "a Python pickle", fromPickle},
     {0, "\x80\x03"sv, "a Python pickle", fromPickle},
     {0, "\x80\x04"sv, "a Python pickle", fromPickle},
     {0, "\x80\x05"sv, "a Python pickle", fromPickle},
-    {0, "\x89HDF\r\n\x1a\n"sv, "an HDF5 file", fromHdf5},
     {0, "GGUF"sv, "a GGUF file of weights", toNpz},
     {0, "ARROW1"sv, "an Arrow file", toNpz},
     {0, "PAR1"sv, "a Parquet file", toNpz},
@@ -53,8 +51,6 @@ constexpr std::array<Known, 20> notRead{{
     {257, "ustar"sv, "a tar archive", unpack},
     {0, "version https://git-lfs"sv, "a pointer of Git LFS and not the file itself",
         "Fetch the file with: git lfs pull"},
-    {0, "{"sv, "JSON", fromJson},
-    {0, "["sv, "JSON", fromJson},
     {0, "<"sv, "a page of HTML or XML", "Download the file itself."},
 }};
 
@@ -70,6 +66,20 @@ bool looksLikeSafetensors(std::string_view text)
     return starts(text, 6, "\0\0{"sv);
 }
 
+/// A list or an object, which may stand behind spaces.
+bool looksLikeJson(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
+
+/// A damaged archive counts as .npz: reading it says what is wrong.
+Container zipContainer(const FilePart& part)
+{
+    const auto archive = ZipArchive::open(part);
+    return archive && isTorchArchive(**archive) ? Container::Torch : Container::Npz;
+}
+
 std::string firstBytes(std::span<const std::byte> bytes)
 {
     std::string hex;
@@ -80,6 +90,13 @@ std::string firstBytes(std::span<const std::byte> bytes)
 
 }
 
+std::string_view nameOf(Container container)
+{
+    constexpr std::array<std::string_view, 7> names{
+        "safetensors", "npy", "npz", "torch", "torch (before 1.6)", "json", "hdf5"};
+    return names[static_cast<std::size_t>(container)];
+}
+
 Result<Container> containerOf(const FilePart& part)
 {
     const auto text = part.text();
@@ -88,9 +105,16 @@ Result<Container> containerOf(const FilePart& part)
     if (starts(text, 0, "\x93NUMPY"))
         return Container::Npy;
     if (starts(text, 0, "PK\x03\x04") || starts(text, 0, "PK\x05\x06"))
-        return Container::Zip;
+        return zipContainer(part);
+    // Before JSON: the length that a header begins with may look like a bracket.
     if (looksLikeSafetensors(text))
         return Container::Safetensors;
+    if (startsAsLegacyTorch(text))
+        return Container::LegacyTorch;
+    if (looksLikeJson(text))
+        return Container::Json;
+    if (starts(text, 0, "\x89HDF\r\n\x1a\n"))
+        return Container::Hdf5;
     for (const auto& known : notRead) {
         if (starts(text, known.at, known.bytes))
             return part.failure(ErrorCode::Unsupported, fmt::format("it looks like {}, which is not read", known.what),
@@ -98,7 +122,7 @@ Result<Container> containerOf(const FilePart& part)
     }
     return part.failure(ErrorCode::Unsupported,
         fmt::format("its first bytes ({}) are of no format that is known", firstBytes(part.span)),
-        "Safetensors, .npy and .npz files are read.");
+        "Files of safetensors, .npy, .npz, torch.save, JSON and HDF5 are read.");
 }
 
 }

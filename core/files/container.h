@@ -5,10 +5,13 @@
 
 namespace core {
 
-enum class Container { Safetensors, Npy, Zip };
+enum class Container { Safetensors, Npy, Npz, Torch, LegacyTorch, Json, Hdf5 };
 
-/// Told by the first bytes. Errors: Malformed (an empty file), Unsupported; the message names what was seen, the advice
-/// how to convert it.
+/// "safetensors", "npy", "npz", "torch", "torch (before 1.6)", "json", "hdf5".
+std::string_view nameOf(Container container);
+
+/// Told by the first bytes, and by the members where these say zip. Errors: Malformed (an empty file), Unsupported; the
+/// message names what was seen, the advice how to convert it.
 Result<Container> containerOf(const FilePart& part);
 
 }

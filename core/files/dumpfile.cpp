@@ -2,12 +2,11 @@
 #include "files/dumpfile.h"
 
 #include <new>
+#include <stdexcept>
+#include <system_error>
 
-#include "files/container.h"
-#include "files/mappedfile.h"
-#include "files/npy.h"
-#include "files/npz.h"
-#include "files/safetensors.h"
+#include "files/filecontent.h"
+#include "files/manyfiles.h"
 #include "files/sidecar.h"
 #include "files/utf8.h"
 
@@ -15,46 +14,42 @@ namespace core {
 
 namespace {
 
-/// One array has no name in its file: it gets the file's.
-std::string nameFor(const std::filesystem::path& path)
+Result<DumpFile> openFile(const std::filesystem::path& path)
 {
-    const auto stem = path.stem().string();
-    return isUtf8(stem) ? stem : "array";
+    return readFile(path, stemOf(path)).map([&](FileContent read) {
+        DumpFile dump;
+        dump.path = path;
+        dump.container = nameOf(read.container);
+        dump.size = read.size;
+        dump.files = {path};
+        dump.tensors = std::move(read.content.tensors);
+        dump.metadata = std::move(read.content.metadata);
+        dump.unread = std::move(read.content.unread);
+        return dump;
+    });
 }
 
-Result<DumpFile> readContainer(const FilePart& part, DumpFile dump)
+Result<DumpFile> openAny(const std::filesystem::path& path)
 {
-    const auto container = containerOf(part);
-    if (!container)
-        return tl::unexpected(container.error());
-    switch (*container) {
-    case Container::Safetensors:
-        return readSafetensors(part).map([&](SafetensorsContent content) {
-            dump.container = "safetensors";
-            dump.tensors = std::move(content.tensors);
-            dump.metadata = std::move(content.metadata);
-            return std::move(dump);
-        });
-    case Container::Npy:
-        return readNpy(part, nameFor(dump.path)).map([&](Tensor tensor) {
-            dump.container = "npy";
-            dump.tensors.push_back(std::move(tensor));
-            return std::move(dump);
-        });
-    case Container::Zip:
-        break;
-    }
-    return readNpz(part).map([&](std::vector<Tensor> tensors) {
-        dump.container = "npz";
-        dump.tensors = std::move(tensors);
-        return std::move(dump);
-    });
+    if (!isManyFiles(path))
+        return openFile(path);
+    std::error_code error;
+    return std::filesystem::is_directory(path, error) ? openFolder(path) : openIndex(path);
+}
+
+/// Beside the dump, or in its folder.
+Result<std::optional<Sidecar>> readSidecarOf(const DumpFile& dump)
+{
+    auto beside = readSidecar(sidecarPathOf(dump.path));
+    if (!beside || *beside || dump.container != "folder")
+        return beside;
+    return readSidecar(dump.path / "tokens.json");
 }
 
 /// The sidecar and, for what it leaves open, the metadata.
 Result<std::optional<Sidecar>> findSidecar(const DumpFile& dump)
 {
-    auto beside = readSidecar(sidecarPathOf(dump.path));
+    auto beside = readSidecarOf(dump);
     if (!beside)
         return beside;
     const auto inside = sidecarInMetadata(dump.metadata, dump.path.filename().string());
@@ -65,18 +60,7 @@ Result<std::optional<Sidecar>> findSidecar(const DumpFile& dump)
 
 Result<DumpFile> open(const std::filesystem::path& path)
 {
-    const auto file = MappedFile::open(path);
-    if (!file)
-        return tl::unexpected(file.error());
-    const FilePart part{*file, (*file)->span(), inQuotes(path.string())};
-    DumpFile opened;
-    opened.path = path;
-    opened.size = part.span.size();
-    auto dump = readContainer(part, std::move(opened));
-    // First, because a file that was cut short while it was read looks malformed as well.
-    if (!(*file)->intact())
-        return part.failure(
-            ErrorCode::FileChanged, "it changed while it was read", "Wait until it is written, then open it again.");
+    auto dump = openAny(path);
     if (!dump)
         return dump;
     auto sidecar = findSidecar(*dump);
@@ -86,12 +70,18 @@ Result<DumpFile> open(const std::filesystem::path& path)
     return dump;
 }
 
+/// "folder/" and "folder" are the same.
+std::filesystem::path withoutSlash(const std::filesystem::path& path)
+{
+    return path.has_filename() ? path : path.parent_path();
+}
+
 }
 
 Result<DumpFile> openDump(const std::filesystem::path& path)
 {
     try {
-        return open(path);
+        return open(withoutSlash(path));
     } catch (const std::bad_alloc&) {
         return failure(ErrorCode::OutOfMemory, "failed to open " + inQuotes(path.string()) + ": not enough memory",
             "Close other dumps, or save it without compression.");

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "files/tensor.h"
+#include "files/dumpcontent.h"
 
 namespace core {
 
@@ -33,20 +33,26 @@ struct Sidecar
 /// A dump on disk: its tensors in file order, nothing read but headers.
 struct DumpFile
 {
-    std::filesystem::path path;
-    std::string container; ///< "safetensors", "npy", "npz"
+    std::filesystem::path path; ///< a file, a folder or an index
+    std::string container; ///< "safetensors", "npy", "npz", "torch" ...; "folder", "index"
     std::uint64_t size = 0; ///< bytes on disk
     std::vector<Tensor> tensors;
     std::map<std::string, std::string> metadata;
     std::optional<Sidecar> sidecar;
+    std::vector<std::filesystem::path> files; ///< what was read
+    std::vector<Unread> unread; ///< never passed over in silence
 };
 
 /// Opens a dump of any container that is read, told apart by its first bytes and not by its name, with its sidecar
-/// NAME.tokens.json where there is one. The array of an .npy file is named like the file. What the sidecar leaves open is taken from
-/// the metadata. Errors: NotFound, Unreadable, Malformed, Unsupported, TooLarge, FileChanged, OutOfMemory.
+/// NAME.tokens.json where there is one. An array that has no name in its file is named like the file. A folder, or an
+/// index of shards ("NAME.index.json"), opens as one dump; the sidecar of a folder may also be "tokens.json" in it.
+/// What the sidecar leaves open is taken from the metadata. Errors: NotFound, Unreadable, Malformed, Unsupported,
+/// TooLarge, FileChanged, OutOfMemory.
 Result<DumpFile> openDump(const std::filesystem::path& path);
 
-/// SHA-256 of the whole file, lower-case hexadecimal. Errors: NotFound, Unreadable, FileChanged, OutOfMemory.
+/// SHA-256 of the whole file, lower-case hexadecimal. Of a folder or an index it is that of the lines "HASH  NAME" of
+/// its files, sorted by their bytes' values in the names, as sha256sum prints them. Errors: NotFound, Unreadable,
+/// FileChanged, OutOfMemory, for a folder or an index those of filesBehind.
 Result<std::string> sha256Of(const std::filesystem::path& path);
 
 }

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "files/filepart.h"
 #include "files/tensor.h"
+#include "files/zipmembers.h"
 
 namespace core {
-
-/// How much a compressed archive may grow in memory, bytes.
-struct NpzLimits
-{
-    std::uint64_t member = std::uint64_t{4} << 30;
-    std::uint64_t total = std::uint64_t{8} << 30;
-};
 
 /// The .npy members of a zip archive, in its order, named without ".npy"; other members are passed over. Stored members
 /// stay in place, deflated ones are inflated here. Errors: those of readNpy; Malformed (among them two members of one
 /// name); Unsupported (encrypted, another compression, no array at all); TooLarge.
-Result<std::vector<Tensor>> readNpz(const FilePart& part, const NpzLimits& limits = {});
+Result<std::vector<Tensor>> readNpz(const FilePart& part, const ZipLimits& limits = {});
 
 }

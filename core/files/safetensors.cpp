@@ -79,9 +79,9 @@ public:
     {
     }
 
-    Result<SafetensorsContent> read(const json& header)
+    Result<DumpContent> read(const json& header)
     {
-        SafetensorsContent content;
+        DumpContent content;
         std::vector<Entry> entries;
         for (const auto& [name, value] : header.items()) {
             if (name == "__metadata__") {
@@ -185,7 +185,7 @@ private:
 
 }
 
-Result<SafetensorsContent> readSafetensors(const FilePart& part)
+Result<DumpContent> readSafetensors(const FilePart& part)
 {
     if (part.span.size() < lengthBytes)
         return part.failure(ErrorCode::Malformed, "it ends within the 8 bytes of the header's length", damaged);

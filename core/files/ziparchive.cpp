@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <span>
 
 #include <fmt/format.h>
 #include <unzip.h>
+#include <zlib.h>
 
 #include "files/utf8.h"
 
@@ -32,6 +35,48 @@ std::span<const std::byte> endRecord(const FilePart& part)
     const bool whole = record.size() >= endRecordBytes
         && littleEndian(record.subspan(endRecordBytes - 2, 2)) <= record.size() - endRecordBytes;
     return whole ? record : std::span<const std::byte>();
+}
+
+constexpr std::uint64_t elsewhere = 0xffffffff; ///< a size or an offset that stands in the zip64 field instead
+constexpr std::uint64_t zip64Mark = 1;
+constexpr std::size_t localHeaderBytes = 30;
+
+/// The values of the zip64 field among a member's extra fields, least significant byte first; empty where there is
+/// none.
+std::span<const std::byte> zip64Field(std::span<const std::byte> extra)
+{
+    while (extra.size() >= 4) {
+        const auto length = static_cast<std::size_t>(littleEndian(extra.subspan(2, 2)));
+        const auto rest = extra.subspan(4);
+        if (length > rest.size())
+            return {};
+        if (littleEndian(extra.first(2)) == zip64Mark)
+            return rest.first(length);
+        extra = rest.subspan(length);
+    }
+    return {};
+}
+
+/// The next value of a zip64 field.
+std::optional<std::uint64_t> take(std::span<const std::byte>& field)
+{
+    if (field.size() < 8)
+        return {};
+    const std::uint64_t value = littleEndian(field.first(8));
+    field = field.subspan(8);
+    return value;
+}
+
+/// Completes a size from a zip64 field, where it stands if minizip did not take it from there already. False where it
+/// is missing.
+bool complete(std::uint64_t& size, std::span<const std::byte>& field)
+{
+    const bool isTaken = field.size() >= 8 && littleEndian(field.first(8)) == size;
+    if (size != elsewhere && !isTaken)
+        return true;
+    const auto value = take(field);
+    size = value.value_or(size);
+    return value.has_value();
 }
 
 /// What minizip takes for a file: bytes in memory and a position in them.
@@ -73,9 +118,10 @@ long seekStream(void*, void* stream, ZPOS64_T offset, int origin)
     const ZPOS64_T base = origin == ZLIB_FILEFUNC_SEEK_SET ? 0
         : origin == ZLIB_FILEFUNC_SEEK_CUR                 ? memory.position
                                                            : memory.bytes.size();
-    if (offset > memory.bytes.size() - std::min<ZPOS64_T>(base, memory.bytes.size()))
+    const ZPOS64_T position = base + offset; // wraps: minizip steps back by the complement
+    if (position > memory.bytes.size())
         return -1;
-    memory.position = base + offset;
+    memory.position = position;
     return 0;
 }
 
@@ -102,27 +148,55 @@ public:
     }
 
     bool isOpen() const { return m_open; }
-    /// False when the checksum is wrong.
-    bool close()
-    {
-        m_open = false;
-        return unzCloseCurrentFile(m_zip) == UNZ_OK;
-    }
 
 private:
     unzFile m_zip;
     bool m_open;
 };
 
+/// Inflates raw deflate data until they end or `to` is full: how many bytes that made.
+std::size_t inflateTo(std::span<std::byte> to, std::span<const std::byte> packed)
+{
+    constexpr std::size_t chunk = std::size_t{1} << 30; // zlib counts in unsigned int
+    z_stream stream{};
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
+        return 0;
+    std::size_t taken = 0;
+    std::size_t made = 0;
+    int state = Z_OK;
+    while (state == Z_OK && made < to.size()) {
+        const auto in = packed.subspan(taken, std::min(chunk, packed.size() - taken));
+        const auto out = to.subspan(made, std::min(chunk, to.size() - made));
+        stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(in.data())); // zlib only reads it
+        stream.avail_in = static_cast<uInt>(in.size());
+        stream.next_out = reinterpret_cast<Bytef*>(out.data());
+        stream.avail_out = static_cast<uInt>(out.size());
+        state = inflate(&stream, Z_NO_FLUSH);
+        taken += in.size() - stream.avail_in;
+        made += out.size() - stream.avail_out;
+    }
+    inflateEnd(&stream);
+    return made;
+}
+
 }
 
 struct ZipArchive::Private
 {
+    /// Where a member is. minizip reads the directory, but no zip64 field where long has 64 bits: it cannot inflate
+    /// those.
+    struct Place
+    {
+        unz64_file_pos record{}; ///< in the directory
+        std::uint64_t header = 0; ///< of a local header beyond 4 GiB; 0: minizip finds it
+        std::uint32_t checksum = 0; ///< CRC-32 of what it holds
+    };
+
     FilePart part;
     MemoryStream stream;
     unzFile zip = nullptr;
     std::vector<ZipMember> members;
-    std::vector<unz64_file_pos> positions;
+    std::vector<Place> places;
 
     ~Private()
     {
@@ -153,18 +227,54 @@ struct ZipArchive::Private
     bool readMember()
     {
         unz_file_info64 info{};
-        unz64_file_pos position{};
+        Place place;
         if (unzGetCurrentFileInfo64(zip, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK
-            || unzGetFilePos64(zip, &position) != UNZ_OK)
+            || unzGetFilePos64(zip, &place.record) != UNZ_OK)
             return false;
         std::string name(info.size_filename, '\0');
-        if (!name.empty()
-            && unzGetCurrentFileInfo64(zip, nullptr, name.data(), info.size_filename, nullptr, 0, nullptr, 0) != UNZ_OK)
+        std::vector<std::byte> extra(info.size_file_extra);
+        if (unzGetCurrentFileInfo64(
+                zip, nullptr, name.data(), info.size_filename, extra.data(), info.size_file_extra, nullptr, 0)
+            != UNZ_OK)
             return false;
-        members.push_back({std::move(name), info.compressed_size, info.uncompressed_size,
-            static_cast<unsigned>(info.compression_method), (info.flag & 1) != 0});
-        positions.push_back(position);
+        ZipMember member{std::move(name), info.compressed_size, info.uncompressed_size,
+            static_cast<unsigned>(info.compression_method), (info.flag & 1) != 0};
+        place.checksum = static_cast<std::uint32_t>(info.crc);
+        if (!readZip64(extra, member, place))
+            return false;
+        members.push_back(std::move(member));
+        places.push_back(place);
         return true;
+    }
+
+    /// False where a value that must be in the zip64 field is not there.
+    static bool readZip64(std::span<const std::byte> extra, ZipMember& member, Place& place)
+    {
+        auto field = zip64Field(extra);
+        if (!complete(member.size, field) || !complete(member.packedSize, field))
+            return false;
+        if (const auto header = take(field); header && *header >= elsewhere)
+            place.header = *header;
+        return true;
+    }
+
+    /// Where the bytes of a member begin; 0 where its header contradicts the directory.
+    std::uint64_t dataOf(std::size_t member) const
+    {
+        const Place& place = places[member];
+        if (place.header == 0) {
+            const OpenMember opened(zip);
+            return opened.isOpen() ? unzGetCurrentFileZStreamPos64(zip) : 0;
+        }
+        const auto& bytes = part.span;
+        if (place.header > bytes.size() || bytes.size() - place.header < localHeaderBytes)
+            return 0;
+        const auto header = bytes.subspan(place.header);
+        const std::string& name = members[member].name;
+        const auto nameLength = littleEndian(header.subspan(26, 2));
+        const bool isIt = littleEndian(header.first(4)) == 0x04034b50 && nameLength == name.size()
+            && part.text().substr(place.header + localHeaderBytes, name.size()) == name;
+        return isIt ? place.header + localHeaderBytes + nameLength + littleEndian(header.subspan(28, 2)) : 0;
     }
 };
 
@@ -203,46 +313,44 @@ std::string ZipArchive::labelOf(std::size_t member) const
     return inQuotes(d->members[member].name) + " in " + d->part.label;
 }
 
-Result<FilePart> ZipArchive::stored(std::size_t member) const
+Result<FilePart> ZipArchive::packed(std::size_t member) const
 {
     const auto& info = d->members[member];
     FilePart part{d->part.bytes, {}, labelOf(member)};
-    if (info.size != info.packedSize)
-        return part.failure(ErrorCode::Malformed, "it is stored as it is, but with two sizes", damaged);
-    if (unzGoToFilePos64(d->zip, &d->positions[member]) != UNZ_OK)
+    if (unzGoToFilePos64(d->zip, &d->places[member].record) != UNZ_OK)
         return part.failure(ErrorCode::Malformed, "it is not where the directory says", damaged);
-    const OpenMember opened(d->zip);
-    const ZPOS64_T at = opened.isOpen() ? unzGetCurrentFileZStreamPos64(d->zip) : 0;
+    const std::uint64_t at = d->dataOf(member);
     if (at == 0)
         return part.failure(ErrorCode::Malformed, "its header contradicts the directory", damaged);
-    if (at > d->part.span.size() || info.size > d->part.span.size() - at)
+    if (at > d->part.span.size() || info.packedSize > d->part.span.size() - at)
         return part.failure(ErrorCode::Malformed, "it reaches beyond the end of the archive", damaged);
-    part.span = d->part.span.subspan(at, info.size);
+    part.span = d->part.span.subspan(at, info.packedSize);
     return part;
+}
+
+Result<FilePart> ZipArchive::stored(std::size_t member) const
+{
+    const auto& info = d->members[member];
+    const FilePart part{d->part.bytes, {}, labelOf(member)};
+    if (info.size != info.packedSize)
+        return part.failure(ErrorCode::Malformed, "it is stored as it is, but with two sizes", damaged);
+    return packed(member);
 }
 
 Result<FilePart> ZipArchive::inflated(std::size_t member) const
 {
-    const auto& info = d->members[member];
-    FilePart part{nullptr, {}, labelOf(member)};
-    if (unzGoToFilePos64(d->zip, &d->positions[member]) != UNZ_OK)
-        return part.failure(ErrorCode::Malformed, "it is not where the directory says", damaged);
-    OpenMember opened(d->zip);
-    if (!opened.isOpen())
-        return part.failure(ErrorCode::Malformed, "its header contradicts the directory", damaged);
-    std::vector<std::byte> bytes(info.size);
-    for (std::size_t done = 0; done < bytes.size();) {
-        const auto chunk = static_cast<unsigned>(std::min<std::size_t>(bytes.size() - done, std::size_t{1} << 30));
-        const int got = unzReadCurrentFile(d->zip, bytes.data() + done, chunk);
-        if (got <= 0)
-            return part.failure(ErrorCode::Malformed,
-                fmt::format("its compressed data break off after {} of {} bytes", done, bytes.size()), damaged);
-        done += static_cast<std::size_t>(got);
-    }
-    if (!opened.close())
-        return part.failure(ErrorCode::Malformed, "its content does not match its checksum", damaged);
-    part.bytes = std::make_shared<OwnedBytes>(std::move(bytes));
-    part.span = part.bytes->span();
+    auto part = packed(member);
+    if (!part)
+        return part;
+    std::vector<std::byte> bytes(d->members[member].size);
+    const std::size_t made = inflateTo(bytes, part->span);
+    if (made < bytes.size())
+        return part->failure(ErrorCode::Malformed,
+            fmt::format("its compressed data break off after {} of {} bytes", made, bytes.size()), damaged);
+    if (crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()) != d->places[member].checksum)
+        return part->failure(ErrorCode::Malformed, "its content does not match its checksum", damaged);
+    part->bytes = std::make_shared<OwnedBytes>(std::move(bytes), d->part.bytes);
+    part->span = part->bytes->span();
     return part;
 }
 

@@ -39,6 +39,9 @@ public:
 
 private:
     struct Private;
+    /// The bytes of a member as they lie in the archive. Errors: Malformed.
+    Result<FilePart> packed(std::size_t member) const;
+
     explicit ZipArchive(std::unique_ptr<Private> data);
     std::unique_ptr<Private> d;
 };

@@ -21,6 +21,8 @@ struct ZipMember
     std::int64_t statedSize = -1; ///< uncompressed; -1: what is true
     bool wrongChecksum = false;
     bool zip64 = false; ///< as numpy.savez writes: sizes in the local header's extra field
+    bool wideDirectory = false; ///< as above 2 GiB: sizes in the directory's extra field too
+    std::int64_t statedPackedSize = -1; ///< in the directory; -1: what is true
 };
 
 inline std::string rawDeflated(const std::string& content)
@@ -56,11 +58,18 @@ inline std::string zip(const std::vector<ZipMember>& members)
             + word(0, 2) + word(0x21, 2) + word(member.wrongChecksum ? checksum ^ 1 : checksum, 4);
         const std::string sizes = word(packed.size(), 4) + word(size, 4);
         const std::string extra = member.zip64 ? word(1, 2) + word(16, 2) + word(size, 8) + word(packed.size(), 8) : "";
+        const std::uint64_t directoryPacked =
+            member.statedPackedSize >= 0 ? static_cast<std::uint64_t>(member.statedPackedSize) : packed.size();
+        const std::string wide =
+            member.wideDirectory ? word(1, 2) + word(16, 2) + word(size, 8) + word(directoryPacked, 8) : "";
+        const std::string directorySizes =
+            member.wideDirectory ? word(0xffffffffffffffff, 8) : word(directoryPacked, 4) + word(size, 4);
         const std::uint64_t at = file.size();
         file += word(0x04034b50, 4) + front + (member.zip64 ? word(0xffffffffffffffff, 8) : sizes)
             + word(member.name.size(), 2) + word(extra.size(), 2) + member.name + extra + packed;
-        directory += word(0x02014b50, 4) + word(45, 2) + front + sizes + word(member.name.size(), 2) + word(0, 2)
-            + word(0, 2) + word(0, 2) + word(0, 2) + word(0, 4) + word(at, 4) + member.name;
+        directory += word(0x02014b50, 4) + word(45, 2) + front + directorySizes + word(member.name.size(), 2)
+            + word(wide.size(), 2) + word(0, 2) + word(0, 2) + word(0, 2) + word(0, 4) + word(at, 4) + member.name
+            + wide;
     }
     return file + directory + word(0x06054b50, 4) + word(0, 4) + word(members.size(), 2) + word(members.size(), 2)
         + word(directory.size(), 4) + word(file.size(), 4) + word(0, 2);

@@ -79,6 +79,22 @@ private slots:
         QCOMPARE(support::valuesOf((*tensors)[1]), q.values);
     }
 
+    /// Above 2 GiB numpy.savez writes sizes into the zip64 field of the directory.
+    void sizesInTheZip64FieldAreRead_data() { membersAreRead_data(); }
+    void sizesInTheZip64FieldAreRead()
+    {
+        QFETCH(bool, deflated);
+        const auto wide = [deflated](ZipMember x) {
+            x.deflated = deflated;
+            x.zip64 = x.wideDirectory = true;
+            return x;
+        };
+        const auto tensors = core::readNpz(partOf(support::zip({wide(member("a.npy")), wide(member("b.npy"))})));
+        QVERIFY2(tensors.has_value(), tensors ? "" : tensors.error().message.c_str());
+        QCOMPARE(support::valuesOf((*tensors)[0]), q.values);
+        QCOMPARE(support::valuesOf((*tensors)[1]), q.values);
+    }
+
     void bytesInFrontAreSkipped()
     {
         std::string front(100, '#');
@@ -136,8 +152,6 @@ private slots:
             {"empty", emptyZip, ErrorCode::Unsupported, "empty zip archive"},
             {"no array", oneMember([](ZipMember& x) { x.name = "word/document.xml"; }), ErrorCode::Unsupported,
                 "without .npy arrays; its first member is 'word/document.xml'"},
-            {"torch.save", oneMember([](ZipMember& x) { x.name = "archive/data.pkl"; }), ErrorCode::Unsupported,
-                "it looks like a torch.save file, which is not read yet"},
             {"same name", support::zip({member(), member()}), ErrorCode::Malformed,
                 "two of its members are named 'a.npy'"},
             {"zero byte in a name", oneMember([](ZipMember& x) { x.name = std::string("a\0b.npy", 7); }),
@@ -152,6 +166,24 @@ private slots:
                  x.wrongChecksum = true;
              }),
                 ErrorCode::Malformed, "does not match its checksum"},
+            {"wrong checksum, zip64", oneMember([](ZipMember& x) {
+                 x.deflated = x.zip64 = x.wideDirectory = true;
+                 x.wrongChecksum = true;
+             }),
+                ErrorCode::Malformed, "does not match its checksum"},
+            {"zip64 field missing", oneMember([](ZipMember& x) { x.statedSize = 0xffffffff; }), ErrorCode::Malformed,
+                "breaks off after 0 members"},
+            {"5 GB inflated", oneMember([](ZipMember& x) {
+                 x.deflated = x.zip64 = x.wideDirectory = true;
+                 x.statedSize = 5'000'000'000;
+             }),
+                ErrorCode::Malformed, "can hold"},
+            {"more compressed bytes than the archive has", oneMember([](ZipMember& x) {
+                 x.deflated = true;
+                 x.statedPackedSize = 4'000'000;
+                 x.statedSize = 4'000'000'000;
+             }),
+                ErrorCode::Malformed, "said to take 4000000 bytes of an archive of"},
             {"no deflate stream", oneMember([](ZipMember& x) { x.method = 8; }), ErrorCode::Malformed, "break off"},
             {"more bytes said than there are", oneMember([](ZipMember& x) {
                  x.deflated = true;

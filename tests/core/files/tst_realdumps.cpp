@@ -38,10 +38,18 @@ private slots:
         const auto row = [](const char* file, const char* hash, const QStringList& content) {
             QTest::newRow(file) << QString::fromUtf8(file) << QString::fromUtf8(hash) << content;
         };
+        row("dev/gpt2_L0_textA.json", "d1901f7110d9401ce9955bb199bed7e3a593665b76fa58f32fed9cb1ff02626e",
+            {"1 float64 [12, 25, 25]"});
+        row("dev/gpt2_L5_textA.json", "940d6d84ba0512ea448aacdaa9d683278e10a8fad9a770848d1b0a625c19bdb7",
+            {"1 float64 [12, 25, 25]"});
         row("dev/llama32_1b_L0_attn.npy", "b68901d25ed0a2cf9818e960c4211f9aab041123ad064fcafd4e3e5d8a6d7b94",
             {"1 float16 [32, 32, 32]"});
         row("dev/moonshine_cross_devB.npz", "34ca58b2eced64d40c24a9f43ab17720ccc92663868c1a7d38e0f747f515621f",
             {"2 float16 [8, 100, 1120]", "4 float16 [8, 1120, 36]", "2 float32 [8, 100, 36]"});
+        row("dev/moonshine_cross_devA.pt", "3f90ad561fda2278e44925941d710ca7c7cedd5e4d55f1cd8ef1ab8b9c1527eb",
+            {"6 float32 [1, 8, 40, 378]"});
+        row("dev/moonshine_decself_devA.pt", "287f076624d219a063b5ba6d691d95ca48e21bf0d947708b6bd959e6704a5218",
+            {"6 float32 [1, 8, 40, 40]"});
         row("dev/moonshine_enc_devA.safetensors", "2260cb788ec3070edf25b49ee96f2dea4cbe3880fd51571a9d243b2e048b979f",
             {"1 float16 [8, 378, 378]", "18 float16 [8, 378, 36]"});
         row("dev/moonshine_enc_devB_qkv.npz", "49fa59ba4b7da89153b7ccd052b394032154213785a2dacd2243d8960c63b403",
@@ -91,10 +99,22 @@ private slots:
     {
         const auto first = [](const char* file) { return core::openDump(folder / file).value().tensors.front().name; };
         QCOMPARE(first("dev/moonshine_cross_devB.npz"), std::string("layer2_q"));
+        QCOMPARE(first("dev/moonshine_cross_devA.pt"), std::string("[0]"));
         QCOMPARE(first("dev/ocr_dev_line.npz"), std::string("blk0_q"));
         QCOMPARE(first("dev/moonshine_enc_devA.safetensors"), std::string("encoder.layers.0.self_attn.k"));
         QCOMPARE(first("dev/use_lite_padded_batch.npz"), std::string("attention_mask"));
         QCOMPARE(first("dev/t5_small_enc_L0_scores.npy"), std::string("t5_small_enc_L0_scores"));
+    }
+
+    void stepsAndLayersAreInTheNames()
+    {
+        const auto dump = core::openDump(folder / "dev/moonshine_generate_devA.pt").value();
+        QCOMPARE(dump.tensors.size(), std::size_t(39 * 6));
+        for (std::size_t i = 0; i < dump.tensors.size(); ++i) {
+            const auto step = i / 6;
+            QCOMPARE(QString::fromStdString(dump.tensors[i].name), QStringLiteral("[%1][%2]").arg(step).arg(i % 6));
+            QCOMPARE(dump.tensors[i].shape, (std::vector<std::uint64_t>{1, 8, 1, step + 1}));
+        }
     }
 
     void sidecarsAreRead()
@@ -111,13 +131,6 @@ private slots:
         // The metadata round the scale to eight digits; the sidecar states it in full.
         QCOMPARE(core::openDump(folder / "dev/moonshine_enc_devA.safetensors").value().sidecar.value().scales,
             (std::vector<double>{1.0 / 6}));
-    }
-
-    void torchFilesAreRefusedForNow()
-    {
-        const auto dump = core::openDump(folder / "dev/moonshine_cross_devA.pt");
-        QVERIFY(!dump && dump.error().code == core::ErrorCode::Unsupported);
-        QVERIFY(dump.error().message.ends_with("it looks like a torch.save file, which is not read yet"));
     }
 };
 
