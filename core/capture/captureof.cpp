@@ -2,7 +2,6 @@
 #include "capture/captureof.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "capture/causality.h"
@@ -45,27 +44,15 @@ tl::unexpected<Error> holdsNoAttention(const Draft& draft)
         std::move(reasons));
 }
 
-/// The list in a list that holds a tensor: "a[3]" of "a[3][1]"; empty for other names.
-std::string_view listOf(std::string_view name)
+/// Steps of layers that are not stacked would be taken for layers one by one.
+Result<void> checkSteps(const Draft& draft)
 {
-    const auto outer = name.substr(0, std::min(name.rfind('['), name.size()));
-    return name.ends_with(']') && outer.ends_with(']') ? outer : std::string_view();
-}
-
-/// Steps of layers, as generate returns them, would be taken for layers one by one.
-Result<void> checkNesting(const Draft& draft)
-{
-    std::string_view first;
-    for (const Tensor& tensor : draft.dump->tensors) {
-        const auto list = listOf(tensor.name);
-        if (first.empty())
-            first = list;
-        else if (!list.empty() && list != first)
+    for (const StepNest& nest : draft.dump->steps)
+        if (!nest.obstacle.empty())
             return failure(ErrorCode::Unsupported,
-                "failed to open '" + draft.dump->path.string() + "': its tensors are in lists within lists, '"
-                    + std::string(first) + "' and '" + std::string(list) + "', which are not read",
-                "Save one list of layers, for example that of one step: torch.save(attentions[0], 'OUT.pt')");
-    }
+                "failed to open '" + draft.dump->path.string() + "': its tensors '" + nest.name
+                    + "[..][..]' are lists in a list and no steps of generation: " + nest.obstacle,
+                "Save one list of layers, for example that of one step: torch.save(attentions[0], 'OUT.pt').");
     return {};
 }
 
@@ -74,7 +61,7 @@ Result<void> checkNesting(const Draft& draft)
 Result<std::shared_ptr<const Capture>> captureOf(DumpFile dump, const Hints& hints)
 {
     Draft draft = draftOf(std::move(dump), hints);
-    if (auto checked = checkNesting(draft); !checked)
+    if (auto checked = checkSteps(draft); !checked)
         return tl::unexpected(checked.error());
     if (auto checked = checkHints(draft); !checked)
         return tl::unexpected(checked.error());

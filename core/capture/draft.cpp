@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "capture/text.h"
+
 namespace core {
 
 std::string Draft::sidecarName() const
@@ -27,6 +29,17 @@ void Draft::need(const std::string& hint)
 }
 
 namespace {
+
+void findSteps(Draft& draft)
+{
+    for (const StepNest& nest : draft.dump->steps)
+        if (nest.obstacle.empty())
+            draft.find("generation steps" + (nest.name.empty() ? "" : " of " + nest.name),
+                countText(nest.steps, "step") + " stacked to " + countText(nest.queries, "row") + " x "
+                    + countText(nest.keys, "key"),
+                "lists of layers in a list of steps, as generate() returns them"
+                    + std::string(nest.growing ? "; a query has no weight on keys that did not exist yet" : ""));
+}
 
 /// A list of one tensor numbers nothing: "arr_0" may be a stack of layers.
 void dropLoneIndex(std::vector<NameReading>& names)
@@ -68,6 +81,7 @@ Draft draftOf(DumpFile dump, const Hints& hints)
     }
     for (const Unread& unread : draft.dump->unread)
         draft.find(unread.name, "not read", unread.reason);
+    findSteps(draft);
     dropLoneIndex(draft.names);
     readFileName(draft);
     return draft;

@@ -66,6 +66,10 @@ Result<DumpFile> open(const std::filesystem::path& path)
     auto sidecar = findSidecar(*dump);
     if (!sidecar)
         return tl::unexpected(sidecar.error());
+    auto steps = stackSteps(dump->tensors, inQuotes(path.string()));
+    if (!steps)
+        return tl::unexpected(steps.error());
+    dump->steps = std::move(*steps);
     dump->sidecar = std::move(*sidecar);
     return dump;
 }

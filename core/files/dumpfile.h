@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "files/dumpcontent.h"
+#include "files/steps.h"
 
 namespace core {
 
@@ -41,12 +42,13 @@ struct DumpFile
     std::optional<Sidecar> sidecar;
     std::vector<std::filesystem::path> files; ///< what was read
     std::vector<Unread> unread; ///< never passed over in silence
+    std::vector<StepNest> steps; ///< lists of generation steps, stacked where nothing speaks against it
 };
 
 /// Opens a dump of any container that is read, told apart by its first bytes and not by its name, with its sidecar
 /// NAME.tokens.json where there is one. An array that has no name in its file is named like the file. A folder, or an
 /// index of shards ("NAME.index.json"), opens as one dump; the sidecar of a folder may also be "tokens.json" in it.
-/// What the sidecar leaves open is taken from the metadata. Errors: NotFound, Unreadable, Malformed, Unsupported,
+/// Lists of generation steps come stacked. What the sidecar leaves open is taken from the metadata. Errors: NotFound, Unreadable, Malformed, Unsupported,
 /// TooLarge, FileChanged, OutOfMemory.
 Result<DumpFile> openDump(const std::filesystem::path& path);
 

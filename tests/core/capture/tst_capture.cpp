@@ -31,6 +31,18 @@ class TestCapture : public QObject
     Q_OBJECT
 
 private slots:
+    /// Each would be a layer of its own, of one row.
+    void stepsThatDoNotStackAreRefused()
+    {
+        core::DumpFile dump = support::dumpOf("a[0][0] P 1x2x4x4; a[1][0] P 1x2x1x9");
+        dump.steps = core::stackSteps(dump.tensors, "'x'").value();
+        const auto capture = core::captureOf(std::move(dump));
+        QVERIFY(!capture && capture.error().code == core::ErrorCode::Unsupported);
+        QCOMPARE(QByteArray::fromStdString(capture.error().message),
+            "failed to open 'memory.npz': its tensors 'a[..][..]' are lists in a list and no steps of generation: of "
+            "layer 0 step 1 has 9 keys after 4 and 1 new ones");
+    }
+
     void rolesAndHeads_data()
     {
         QTest::addColumn<QByteArray>("tensors");
