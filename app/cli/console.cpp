@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/console.h"
 
+#include <algorithm>
+
 #include "cli/process.h"
 #include "cli/texttable.h"
 
 namespace app {
+
+namespace {
+
+/// Of an error that a choice of the user does not resolve; a folder or a model may have thousands.
+constexpr std::size_t fewReasons = 8;
+
+}
 
 core::Result<void> Console::start(Chatter chatter, const std::filesystem::path& log)
 {
@@ -26,10 +35,12 @@ void Console::error(const core::Error& error)
     if (!error.advice.empty())
         text += (text.ends_with('.') || text.ends_with('?') ? " " : ". ") + error.advice;
     write(text);
-    if (error.code != core::ErrorCode::HintNeeded && m_chatter != Chatter::Verbose)
-        return;
-    for (const std::string& reason : error.reasons)
-        write("  " + reason);
+    const bool all = error.code == core::ErrorCode::HintNeeded || m_chatter == Chatter::Verbose;
+    const std::size_t shown = all ? error.reasons.size() : std::min(error.reasons.size(), fewReasons);
+    for (std::size_t i = 0; i < shown; ++i)
+        write("  " + error.reasons[i]);
+    if (shown < error.reasons.size())
+        write("  and " + std::to_string(error.reasons.size() - shown) + " more, with --verbose");
 }
 
 void Console::note(const std::string& text)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "capture/remedy.h"
 #include "capture/text.h"
 
 namespace core {
@@ -215,12 +216,16 @@ private:
             refuse("its name gives one layer, but two axes are left for layer and batch");
             return;
         }
-        const bool swapped = (whoSays(m_known.layers, size(second)) && !whoSays(m_known.layers, size(first)))
-            || (whoSays(m_known.items, size(first)) && !whoSays(m_known.items, size(second)));
-        const std::size_t layer = swapped ? second : first;
-        const std::size_t item = swapped ? first : second;
-        setLayer(layer, because(layer, "layer", m_known.layers, "layer, batch, head is the usual order"));
-        setItem(item, because(item, "item", m_known.items, "layer, batch, head is the usual order"));
+        const bool layerFirst = whoSays(m_known.layers, size(first)) || whoSays(m_known.items, size(second));
+        const bool itemFirst = whoSays(m_known.items, size(first)) || whoSays(m_known.layers, size(second));
+        if (layerFirst == itemFirst) {
+            needOrderOfLayerAndItem();
+            return;
+        }
+        const std::size_t layer = layerFirst ? first : second;
+        const std::size_t item = layerFirst ? second : first;
+        setLayer(layer, because(layer, "layer", m_known.layers, "the other of layer and batch"));
+        setItem(item, because(item, "item", m_known.items, "the other of layer and batch"));
     }
 
     void takeLayerOrItem(std::size_t axis, const std::vector<std::size_t>& outer)
@@ -239,15 +244,41 @@ private:
             needLayerOrItem(outer.size());
     }
 
+    /// The letters behind those of layer and batch.
+    std::string innerLetters() const
+    {
+        if (m_content == Content::Rows)
+            return m_reading.map.head ? "HQK" : "QK";
+        if (!m_reading.map.head)
+            return "PD";
+        return *m_reading.map.head < m_reading.map.row ? "HPD" : "PHD";
+    }
+
+    /// A stack of layers begins with layer and batch, the output of protein models with batch and layer.
+    void needOrderOfLayerAndItem()
+    {
+        const std::string what = "the first axis of '" + m_tensor.name + "' (" + shapeText(m_tensor.shape) + ")";
+        m_reading.needs.push_back(
+            "--roles LB" + innerLetters() + ": if " + what + " counts layers and the next items of a batch");
+        m_reading.needs.push_back("--roles BL" + innerLetters() + ": if " + what
+            + " counts items of a batch and the next layers" + orSaveDifferently());
+    }
+
+    /// Where neither reading may be meant.
+    std::string orSaveDifferently() const
+    {
+        const std::string remedy = m_content == Content::Rows ? remedyOf(m_tensor, m_name) : "";
+        return remedy.empty() ? "" : "; " + remedy + " instead";
+    }
+
     void needLayerOrItem(std::size_t outer)
     {
-        const std::string rest =
-            std::string(m_reading.map.head ? "H" : "") + (m_content == Content::Rows ? "QK" : "PD");
+        const std::string rest = innerLetters();
         const std::string what = "'" + m_tensor.name + "' (" + shapeText(m_tensor.shape) + ")";
         m_reading.needs.push_back("--roles " + std::string(outer == 2 ? "B" : "") + "L" + rest
             + ": if the axis before heads in " + what + " counts layers");
         m_reading.needs.push_back("--roles " + std::string(outer == 2 ? "L" : "") + "B" + rest
-            + ": if the axis before heads in " + what + " counts items of a batch");
+            + ": if the axis before heads in " + what + " counts items of a batch" + orSaveDifferently());
     }
 
     const Tensor& m_tensor;

@@ -12,6 +12,7 @@
 #include "capture/loadedcapture.h"
 #include "capture/members.h"
 #include "capture/padding.h"
+#include "capture/remedy.h"
 #include "capture/scaling.h"
 #include "capture/text.h"
 
@@ -30,17 +31,22 @@ tl::unexpected<Error> needsHints(const Draft& draft)
 tl::unexpected<Error> holdsNoAttention(const Draft& draft)
 {
     std::vector<std::string> reasons;
+    bool hintsHelp = false;
     for (const TensorReading& reading : draft.readings) {
         const Tensor& tensor = draft.tensor(reading.tensor);
+        const std::string remedy = remedyOf(tensor, draft.names[reading.tensor]);
+        hintsHelp = hintsHelp || (remedy.empty() && isFloating(tensor.element));
         reasons.push_back("'" + tensor.name + "' (" + std::string(nameOf(tensor.element)) + ", "
-            + shapeText(tensor.shape) + "): " + reading.reason);
+            + shapeText(tensor.shape) + "): " + reading.reason + (remedy.empty() ? "" : "; " + remedy));
     }
     return failure(ErrorCode::Unsupported,
         "failed to open '" + draft.dump->path.string() + "': no attention found; it holds "
             + countText(draft.readings.size(), "tensor")
             + " and none is probabilities or scores (.., query, key) or a pair of Q and K (.., position, dim)",
-        "State --kind probs|scores and --roles if a tensor is one of these; Q and K are told apart by names such as "
-        "layers.0.q and layers.0.k.",
+        hintsHelp
+            ? "State --kind probs|scores and --roles if a tensor is one of these; Q and K are told apart by names "
+              "such as layers.0.q and layers.0.k."
+            : "Save one of these as floating numbers with two to five axes.",
         std::move(reasons));
 }
 

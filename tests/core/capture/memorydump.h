@@ -168,7 +168,7 @@ inline core::DumpFile dumpOf(const std::string& text)
             shape.push_back(std::stoull(extent));
         Layout layout;
         for (const auto candidate : {core::Element::F64, core::Element::F16, core::Element::BF16, core::Element::I64,
-                 core::Element::I32, core::Element::Bool})
+                 core::Element::I32, core::Element::U16, core::Element::Bool})
             if (core::nameOf(candidate) == element)
                 layout.element = candidate;
         dump.tensors.push_back(tensorOf(

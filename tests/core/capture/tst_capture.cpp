@@ -64,13 +64,14 @@ private slots:
             "L0 probs 4 12x12 items 2 *");
         row("batch by the mask", "x P 2x4x12x12; attention_mask M 2x12 int64", "",
             "x P(item,head,query,key) | attention_mask mask(item,key)", "L0 probs 4 12x12 items 2 *");
-        row("five axes", "x P 3x2x4x8x8", "", "x P(layer,item,head,query,key)",
+        row("five axes", "x P 3x2x4x8x8", "layers=0,1,2", "x P(layer,item,head,query,key)",
             "L0 probs 4 8x8 items 2 * | L1 probs 4 8x8 items 2 * | L2 probs 4 8x8 items 2 *");
         row("five axes, batch first", "x P 2x3x4x8x8", "layers=0,1,2", "x P(item,layer,head,query,key)",
             "L0 probs 4 8x8 items 2 * | L1 probs 4 8x8 items 2 * | L2 probs 4 8x8 items 2 *");
         row("five axes, batch of one", "x P 2x1x4x8x8", "", "x P(layer,single,head,query,key)",
             "L0 probs 4 8x8 * | L1 probs 4 8x8 *");
-        row("six axes, one empty of meaning", "x P 1x3x2x4x8x8", "", "x P(single,layer,item,head,query,key)",
+        row("six axes, one empty of meaning", "x P 1x3x2x4x8x8", "layers=0,1,2",
+            "x P(single,layer,item,head,query,key)",
             "L0 probs 4 8x8 items 2 * | L1 probs 4 8x8 items 2 * | L2 probs 4 8x8 items 2 *");
         row("averaged heads of layers", "x P 3x8x8", "heads=8 layers=0,1,2", "x P(layer,query,key)",
             "L0 probs 1 8x8 * | L1 probs 1 8x8 * | L2 probs 1 8x8 *");
@@ -290,7 +291,11 @@ private slots:
         row("only a vector", "attn P 12", "", Unsupported, "one axis");
         row("only V", "v_0 F 4x12x8", "", Unsupported, "V alone gives no rows");
         row("only Q", "q_0 F 4x12x8", "", Unsupported, "there are queries but no keys");
-        row("too many axes", "attn P 2x2x2x2x4x4", "", Unsupported, "6 axes");
+        row("too many axes", "attn P 2x2x2x2x4x4", "", Unsupported, "join or choose axes until layer, batch, head,");
+        row("only a row", "attn P 12", "", Unsupported, "save x.reshape(1, 12)");
+        row("only projections", "q_proj F 4x8; k_proj F 4x8", "", Unsupported, "save Q and K as attention multiplies");
+        row("only bits", "attn M 12x12 uint16", "", Unsupported, "if they are the bits of bfloat16");
+        row("a grid of queries", "blocks.0.attn2 P 2x2x3x4x9", "", Unsupported, "save x.reshape(2, 2, 12, 9)");
         row("Q and K of unlike dims", "q_0 F 4x12x8; k_0 F 4x12x6", "causal=no", Unsupported, "Q has 8 dims, K has 6");
         row("heads that cannot share", "q_0 F 6x12x8; k_0 F 4x12x8", "causal=no", Malformed,
             "6 query heads ('q_0'), which cannot share 4 kv heads ('k_0') equally");
@@ -309,6 +314,10 @@ private slots:
         row("only a name tells dropout from scores", "x D 4x12x12", "", HintNeeded, "--kind scores: ");
         row("neither kind for certain", "x V 4x12x12", "", HintNeeded, "--kind probs: ");
         row("two masks", "x P 2x4x12x12; a_mask M 2x12 int64; b_mask M 2x12 int64", "", HintNeeded, "--mask a_mask: ");
+        row("layers before batch", "x P 3x2x4x8x8", "", HintNeeded, "--roles LBHQK: if the first axis of 'x'");
+        row("batch before layers", "x P 3x2x4x8x8", "", HintNeeded, "--roles BLHQK: if the first axis of 'x'");
+        row("stacks of Q and K", "q F 3x2x4x12x8; k F 3x2x4x12x8", "causal=no", HintNeeded, "--roles BLHPD: ");
+        row("none but a grid", "x P 2x2x3x4x9", "", HintNeeded, "save x.reshape(2, 2, 12, 9) instead");
     }
 
     void errors()

@@ -61,7 +61,9 @@ private slots:
         core::DumpFile dump;
         dump.tensors.push_back(
             support::tensorOf("scores", {2, 3, 4, 5, 7}, coordinates, {core::Element::F64, order, fortran}));
-        const auto capture = core::captureOf(std::move(dump));
+        core::Hints hints;
+        hints.roles = "LBHQK";
+        const auto capture = core::captureOf(std::move(dump), hints);
         QVERIFY(capture);
         const auto rows = rowsOf(**capture, idOf(1, 2, 3, core::Source::Scores));
         QVERIFY(rows);
