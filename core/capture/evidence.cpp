@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "capture/text.h"
@@ -129,8 +130,39 @@ KindVerdict judgeUnitRange(const RowEvidence& evidence, NameRole name)
     if (saysProbabilities(name))
         return {Source::Probabilities, values + "; the name says weights"};
     if (evidence.largestSum <= 1 + evidence.tolerance)
-        return {Source::Probabilities, values + " and none sums to more, as with dropped or sink weights"};
+        return {Source::Probabilities,
+            values + " and none sums to more, as where keys were cut off or dropped, or a sink took the rest"};
     return {std::nullopt, values};
+}
+
+/// Which keys of a row have weight; false where none has or the row is undefined. A row that a writer filled with the
+/// lowest number of the format is one without keys.
+bool findWeighty(const std::vector<double>& numbers, Source measure, double lowest, std::vector<bool>& weighty)
+{
+    // A weight e^-800 times the largest is 0 in double: so is the weight of any usual mask fill.
+    constexpr double vanishing = 800;
+    const double largest = *std::max_element(numbers.begin(), numbers.end());
+    const bool none = measure == Source::Probabilities ? largest == 0 : largest <= lowest || std::isinf(largest);
+    if (none || std::any_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); }))
+        return false;
+    weighty.resize(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), weighty.begin(),
+        [&](double x) { return measure == Source::Probabilities ? x != 0 : x >= largest - vanishing; });
+    return true;
+}
+
+void addLeak(
+    const std::vector<double>& numbers, std::size_t row, std::size_t allowed, Source measure, CausalEvidence& evidence)
+{
+    const auto above = numbers.begin() + static_cast<std::ptrdiff_t>(allowed);
+    const double leak = measure == Source::Probabilities ? std::accumulate(above, numbers.end(), 0.0) : 0;
+    const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
+    ++evidence.leaking;
+    evidence.uniform += *least == *most ? 1U : 0U;
+    if (evidence.leaking > 1 && leak <= evidence.worstLeak)
+        return;
+    evidence.worstRow = row;
+    evidence.worstLeak = leak;
 }
 
 }
@@ -184,35 +216,29 @@ KindVerdict judgeKind(const RowEvidence& evidence, NameRole name)
 
 CausalEvidence sampleCausality(const Tensor& tensor, const AxisMap& axes, Source measure)
 {
-    // A weight e^-800 times the largest is 0 in double: so is the weight of any usual mask fill.
-    constexpr double vanishing = 800;
     CausalEvidence evidence;
     const auto rows = static_cast<std::int64_t>(tensor.shape[axes.row]);
     const auto keys = static_cast<std::int64_t>(tensor.shape[axes.column]);
+    const double lowest = lowestOf(tensor.element);
+    std::vector<bool> weighty;
     forSampledRows(tensor, axes.row, axes.column, [&](std::uint64_t row, const std::vector<double>& numbers) {
-        const std::int64_t allowed =
-            std::clamp<std::int64_t>(static_cast<std::int64_t>(row) + 1 + keys - rows, 0, keys);
-        const auto above = numbers.begin() + allowed;
-        if (above == numbers.end()
-            || std::any_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); }))
+        if (!findWeighty(numbers, measure, lowest, weighty))
             return;
-        const double largest = *std::max_element(numbers.begin(), numbers.end());
-        if ((measure == Source::Probabilities && largest == 0) || std::isinf(largest))
+        const auto own = static_cast<std::int64_t>(row) + 1;
+        const auto allowed = static_cast<std::size_t>(std::clamp<std::int64_t>(own + keys - rows, 0, keys));
+        const auto first =
+            static_cast<std::size_t>(std::distance(weighty.begin(), std::find(weighty.begin(), weighty.end(), true)));
+        evidence.reach = std::max(evidence.reach, allowed - std::min(allowed, first));
+        if (allowed == numbers.size())
             return;
-        double leak = 0;
-        bool leaks = false;
-        for (auto x = above; x != numbers.end(); ++x) {
-            const bool zero = measure == Source::Probabilities ? *x == 0 : *x < largest - vanishing;
-            leaks = leaks || !zero;
-            leak += measure == Source::Probabilities ? *x : 0;
-        }
         ++evidence.rows;
-        if (leaks)
-            ++evidence.leaking;
-        if (leaks && (evidence.leaking == 1 || leak > evidence.worstLeak)) {
-            evidence.worstRow = row;
-            evidence.worstLeak = leak;
-        }
+        const auto anyFrom = [&weighty](std::int64_t begin) {
+            return std::find(weighty.begin() + begin, weighty.end(), true) != weighty.end();
+        };
+        if (anyFrom(std::min(own, keys)))
+            ++evidence.pastOwn;
+        if (anyFrom(static_cast<std::int64_t>(allowed)))
+            addLeak(numbers, row, allowed, measure, evidence);
     });
     return evidence;
 }

@@ -45,6 +45,10 @@ struct CausalEvidence
 {
     std::size_t rows = 0; ///< sampled rows that have keys above the diagonal and are not undefined
     std::size_t leaking = 0; ///< of these, with weight above it
+    std::size_t uniform = 0; ///< of these, with the same number on every key, as rows without any key are written
+    std::size_t pastOwn = 0; ///< of `rows`, with weight on a key that comes after the row's own number
+    std::size_t reach =
+        0; ///< of all sampled rows: most keys back from the diagonal, its own included, that have weight
     std::size_t worstRow = 0; ///< the row with the largest leak
     double worstLeak = 0; ///< its mass above the diagonal; for scores 0
 };

@@ -126,6 +126,15 @@ inline double contentOf(char kind, const Indices& at, const Indices& shape)
         return noise(at) < -0.8 ? 0 : softmax(at, keys, all) / 0.9;
     case 'K':
         return 0.7 * softmax(at, keys, all);
+    case 'N':
+        return row < keys / 4 ? 1 / static_cast<double>(keys) : softmax(at, keys, causal);
+    case 'A':
+        return softmax(at, keys, [](std::uint64_t i) { return i + 1; });
+    case 'W':
+        return column + 3 <= row ? 0 : softmax(at, keys, causal);
+    case 'L':
+        return row > 1 && column < causal(row) ? noise(at, 4)
+                                               : static_cast<double>(std::numeric_limits<float>::lowest());
     case 'U': {
         Indices flipped = at;
         std::swap(flipped[at.size() - 2], flipped.back());
@@ -150,8 +159,9 @@ inline double contentOf(char kind, const Indices& at, const Indices& shape)
 
 /// Tensors from text: "name kind shape [element]; ...". Kinds: P probabilities, C causal ones, D after dropout, K with
 /// a share of each row in a sink, U on their side (columns sum to 1), X with NaN and zero rows; S scores, T causal
-/// ones; F any vectors, V vectors within [0, 1], Z zeros, E equal weights, M a mask that pads one key more for each
-/// item. Shape: "8x16x4".
+/// ones; N causal ones after rows that are uniform over all keys, A causal ones that leave the last keys unused, W rows
+/// that see three keys; L causal scores where the lowest number masks, two rows wholly; F any vectors, V vectors within
+/// [0, 1], Z zeros, E equal weights, M a mask that pads one key more for each item. Shape: "8x16x4".
 inline core::DumpFile dumpOf(const std::string& text)
 {
     core::DumpFile dump;

@@ -80,6 +80,10 @@ private slots:
         row("scores by negative values", "x S 4x12x12", "", "x S(head,query,key)", "L0 scores 4 12x12 *");
         row("causal scores", "x T 4x12x12", "", "x S(head,query,key)", "L0 scores 4 12x12 causal *");
         row("causal probabilities", "x C 4x12x12", "", "x P(head,query,key)", "L0 probs 4 12x12 causal *");
+        row("causal scores with rows of the lowest number", "x L 4x12x12", "", "x S(head,query,key)",
+            "L0 scores 4 12x12 causal *");
+        row("uniform rows are told by the name of the group", "decoder_attn N 4x12x12", "",
+            "decoder_attn P(head,query,key)", "decoder L0 probs 4 12x12 causal *");
         row("causal rows after a prefix", "x C 4x5x12", "", "x P(head,query,key)", "L0 probs 4 5x12 causal *");
         row("one decoding step", "x P 4x1x12", "", "x P(head,query,key)", "L0 probs 4 1x12 *");
         row("one key", "x P 4x6x1", "", "x P(head,query,key)", "L0 probs 4 6x1 *");
@@ -199,6 +203,10 @@ private slots:
             "diagonal)");
         row("alignment", "x C 4x5x12", "causal=yes",
             "alignment: the last query sees every key (5 rows x 12 keys: row i sees keys 0 to i + 7)");
+        row("room of a cache", "x A 4x5x12", "",
+            "row i sees keys 0 to i + 7; but sampled rows have weight on keys 0 to i only: if the keys behind are "
+            "unused room of a cache");
+        row("window", "x W 4x12x12", "", "window: 3 keys (no sampled row has weight further back)");
         row("name against values", "pattern S 4x12x12", "",
             "pattern: scores (although the name says \"pattern\": values from ");
         row("kind against values", "x P 4x12x12", "kind=scores",
@@ -306,6 +314,12 @@ private slots:
         row("layers or batch, the other way", "x P 2x4x12x12", "", HintNeeded, "--roles BHQK: ");
         row("layers and batch of one size", "x P 2x4x12x12; attention_mask M 2x12 int64", "layers=0,1", HintNeeded,
             "--roles BHQK: ");
+        row("layers before batch", "x P 3x2x4x8x8", "", HintNeeded, "--roles LBHQK: if the first axis of 'x'");
+        row("batch before layers", "x P 3x2x4x8x8", "", HintNeeded, "--roles BLHQK: if the first axis of 'x'");
+        row("stacks of Q and K", "q F 3x2x4x12x8; k F 3x2x4x12x8", "causal=no", HintNeeded, "--roles BLHPD: ");
+        row("none but a grid", "x P 2x2x3x4x9", "", HintNeeded, "save x.reshape(2, 2, 12, 9) instead");
+        row("uniform rows", "x N 4x12x12", "", HintNeeded,
+            "--causal yes|no: of 'x' only rows that are uniform over every key have weight above the diagonal");
         row("causal or not", "q_0 F 4x12x8; k_0 F 4x12x8", "", HintNeeded, "--causal yes|no: ");
         row("heads or positions", "q_0 F 8x8x4; k_0 F 8x8x4", "causal=no", HintNeeded, "--roles PHD: ");
         row("more heads than positions", "q_0 F 12x8x4; k_0 F 12x8x4", "causal=no", HintNeeded, "--roles HPD: ");
@@ -314,10 +328,6 @@ private slots:
         row("only a name tells dropout from scores", "x D 4x12x12", "", HintNeeded, "--kind scores: ");
         row("neither kind for certain", "x V 4x12x12", "", HintNeeded, "--kind probs: ");
         row("two masks", "x P 2x4x12x12; a_mask M 2x12 int64; b_mask M 2x12 int64", "", HintNeeded, "--mask a_mask: ");
-        row("layers before batch", "x P 3x2x4x8x8", "", HintNeeded, "--roles LBHQK: if the first axis of 'x'");
-        row("batch before layers", "x P 3x2x4x8x8", "", HintNeeded, "--roles BLHQK: if the first axis of 'x'");
-        row("stacks of Q and K", "q F 3x2x4x12x8; k F 3x2x4x12x8", "causal=no", HintNeeded, "--roles BLHPD: ");
-        row("none but a grid", "x P 2x2x3x4x9", "", HintNeeded, "save x.reshape(2, 2, 12, 9) instead");
     }
 
     void errors()
