@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/selection.h"
 #include "cli/texttable.h"
+#include "capture/tokens.h"
 #include "exchange/decimal.h"
 #include "exchange/infodocument.h"
 
@@ -123,14 +124,42 @@ void printAudit(std::ostream& out, const core::AuditSummary& audit)
         << " zero; " << rows.notNormalised << " of the valid ones not normalised\n";
 }
 
+std::string counted(std::size_t count, const std::string& noun)
+{
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+/// The first tokens as an axis shows them, so that one sees whether they are the right ones.
+void printTokens(std::ostream& out, const std::string& of, const std::vector<std::string>& tokens)
+{
+    constexpr std::size_t first = 6;
+    if (tokens.empty())
+        return;
+    out << "tokens   " << tokens.size() << " of " << of << ":";
+    for (std::size_t i = 0; i < std::min(tokens.size(), first); ++i)
+        out << (i == 0 ? " \"" : ", \"") << printable(core::displayToken(tokens[i])) << '"';
+    out << (tokens.size() > first ? ", ...\n" : "\n");
+}
+
+void printTokens(std::ostream& out, const core::Capture& capture)
+{
+    const auto& queries = capture.queryTokens({0});
+    const auto& keys = capture.keyTokens({0});
+    printTokens(out, queries == keys ? "queries and keys" : "queries", queries);
+    if (queries != keys)
+        printTokens(out, "keys", keys);
+}
+
 void printInfo(std::ostream& out, const core::Capture& capture, const core::AuditSummary& audit,
     const std::vector<std::string>& devices)
 {
     const core::DumpFile& dump = capture.dump();
     out << printable(dump.path.string()) << "  " << dump.container << ", " << dump.size << " bytes, "
-        << dump.tensors.size() << " tensors, " << core::defaultHeads(capture).size() << " heads\n";
+        << counted(dump.tensors.size(), "tensor") << ", " << counted(core::defaultHeads(capture).size(), "head")
+        << '\n';
     if (dump.sidecar)
         out << "sidecar  " << printable(dump.sidecar->path) << '\n';
+    printTokens(out, capture);
     printTensors(out, capture);
     printFindings(out, capture);
     printLayers(out, capture);
