@@ -140,7 +140,7 @@ private:
         const auto stated = whoSays(m_draft.known.kvHeads, kvHeads);
         if (kvHeads < heads)
             m_sharing.add(key, std::to_string(heads) + " query : " + std::to_string(kvHeads) + " kv",
-                std::to_string(heads / kvHeads) + " share one" + (stated ? ", = " + *stated : ""));
+                std::to_string(heads / kvHeads) + " neighbours share one" + (stated ? ", = " + *stated : ""));
         else if (!m_draft.known.kvHeads.empty() && !stated)
             m_sharing.add(key, std::to_string(kvHeads),
                 "heads of " + from + ", although " + m_draft.known.kvHeads.front().from + " says "

@@ -188,7 +188,8 @@ private slots:
         const auto* const stated = "causal=yes heads=8 kv=4 scale=0.3535533905932738";
         row("causal", shared, stated, "causal: yes (the sidecar says \"causal\": true)");
         row("scale", shared, stated, "scale: 0.353553 (from the sidecar, = 1/sqrt(8))");
-        row("kv heads", shared, stated, "kv heads: 8 query : 4 kv (2 share one, = n_kv_heads in the sidecar)");
+        row("kv heads", shared, stated,
+            "kv heads: 8 query : 4 kv (2 neighbours share one, = n_kv_heads in the sidecar)");
         row("heads", shared, stated, "heads: 8 (n_heads in the sidecar)");
         row("inferred scale", shared, "causal=no", "scale: 0.353553 (inferred: 1/sqrt(8))");
         row("scale of a layer", "q_0 F 2x6x4; k_0 F 2x6x4; q_1 F 2x6x4; k_1 F 2x6x4", "causal=no scale=0.5,3",

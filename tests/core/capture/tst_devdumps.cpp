@@ -77,12 +77,12 @@ private slots:
             "0.353553 +V * | "
             "decoder L4 qkv 8/4 1536x1536 causal scale 0.353553 +V *",
             "Q(head,position,dim) K(head,position,dim) V(head,position,dim)",
-            "kv heads: 8 query : 4 kv (2 share one, = n_kv_heads in the sidecar)");
+            "kv heads: 8 query : 4 kv (2 neighbours share one, = n_kv_heads in the sidecar)");
         row("stories260k_ctx1024_L3_attn.npy", "decoder L3 probs 8/4 1024x1024 causal *", "P(head,query,key)",
             "causal: yes (the sidecar says \"causal\": true)");
         row("stories260k_ctx256_L1_logits.npy", "decoder L1 scores 8/4 256x256 causal *", "S(head,query,key)",
             "kv heads: 8 query");
-        row("llama32_1b_L0_attn.npy", "decoder L0 probs 32/8 32x32 causal *", "P(head,query,key)", "4 share one");
+        row("llama32_1b_L0_attn.npy", "decoder L0 probs 32/8 32x32 causal *", "P(head,query,key)", "4 neighbours share one");
         row("t5_small_enc_L0_scores.npy", "encoder L0 scores 8 12x12 *", "S(head,query,key)",
             "heads: 8 (n_heads in the sidecar)");
     }
