@@ -168,6 +168,9 @@ std::uint64_t LayerParts::keyCount() const
 LayerTable groupLayers(Draft& draft)
 {
     LayerTable table;
+    // Scores are products of Q and K after positions are applied, so these come first.
+    std::stable_partition(
+        draft.members.begin(), draft.members.end(), [](const Member& member) { return member.name.positionsApplied; });
     for (const Member& member : draft.members)
         place(draft, member, table);
     for (auto& [key, parts] : table)

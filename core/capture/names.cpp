@@ -76,6 +76,7 @@ constexpr std::array roleWords{
 constexpr std::array layerWords{"layer", "layers", "blk", "block", "blocks", "l", "h"};
 constexpr std::array countedOtherwise{"head", "heads", "step", "item", "batch", "ctx", "seed"};
 constexpr std::array crossWords{"cross", "crossattn", "crossattention", "encdec", "encdecattention"};
+constexpr std::array rotaryWords{"rot", "rotary", "roped", "rope"};
 constexpr std::array encoderWords{"encoder", "enc"};
 constexpr std::array decoderWords{"decoder", "dec"};
 
@@ -221,6 +222,8 @@ NameReading readName(std::string_view name)
     findGroup(words, reading);
     reading.positionFirst =
         std::any_of(words.begin(), words.end(), [](const Word& word) { return word.text == "hook"; });
+    reading.positionsApplied =
+        std::any_of(words.begin(), words.end(), [](const Word& word) { return isOneOf(word.text, rotaryWords); });
     reading.decoderOnly = startsWith(words, "model", "layers") || startsWith(words, "transformer", "h");
     return reading;
 }

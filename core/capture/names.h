@@ -21,6 +21,7 @@ struct NameReading
     std::optional<std::uint32_t> layer;
     bool layerIsIndex = false; ///< the number is a position in a list ("[2]", "arr_2") and not a layer's own number
     bool positionFirst = false; ///< written by a tool whose Q, K and V have the position axis before the head axis
+    bool positionsApplied = false; ///< "rot_q": after the rotary embedding, where "q" beside it is before it
     bool decoderOnly = false; ///< "model.layers.N", "transformer.h.N": models without an encoder
 };
 

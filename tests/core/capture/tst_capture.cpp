@@ -118,6 +118,13 @@ private slots:
             "causal=yes",
             "blocks.0.attn.hook_q Q(item,position,head,dim) | blocks.0.attn.hook_k K(item,position,head,dim)",
             "L0 qkv 4 12x12 items 2 causal scale 0.353553 *");
+        row("Q and K after positions before those without",
+            "blocks.0.attn.hook_q F 12x4x8; blocks.0.attn.hook_k F 12x4x8; blocks.0.attn.hook_rot_q F 12x4x8; "
+            "blocks.0.attn.hook_rot_k F 12x2x8",
+            "causal=yes",
+            "blocks.0.attn.hook_q -(position,head,dim) | blocks.0.attn.hook_k -(position,head,dim) | "
+            "blocks.0.attn.hook_rot_q Q(position,head,dim) | blocks.0.attn.hook_rot_k K(position,head,dim)",
+            "L0 qkv 4/2 12x12 causal scale 0.353553 *");
         row("a batch of Q and K", "layer1_q F 3x4x12x8; layer1_k F 3x4x12x8", "causal=no",
             "layer1_q Q(item,head,position,dim) | layer1_k K(item,head,position,dim)",
             "L1 qkv 4 12x12 items 3 scale 0.353553 *");

@@ -113,6 +113,8 @@ private slots:
         QVERIFY(core::readName("model.layers.0.self_attn.q").decoderOnly);
         QVERIFY(core::readName("transformer.h.0.attn").decoderOnly);
         QVERIFY(!core::readName("encoder.layers.0.q").decoderOnly);
+        QVERIFY(core::readName("blocks.0.attn.hook_rot_q").positionsApplied);
+        QVERIFY(!core::readName("blocks.0.attn.hook_q").positionsApplied);
     }
 };
 
