@@ -122,6 +122,7 @@ void addInfo(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, infoHelp);
     command.add_flag("--devices", raw.devices, "List what can compute");
+    command.add_flag("--remember", raw.remember, "Keep the hints in the sidecar NAME.tokens.json beside the dump");
     addUsual(command, raw, "JSON when it ends in .json");
 }
 

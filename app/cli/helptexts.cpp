@@ -36,11 +36,12 @@ Results go to standard output or to -o FILE, messages to standard error.
 
 const CommandHelp infoHelp{"info", "Says what a dump holds, how each tensor is read, and why", R"(
 Lists tensors with their roles and axes, layers and heads, and counts rows by state: valid, masked (no key), nan, zero, and not
-normalised. When more than one reading fits it lists the hints that decide and ends with 2.
+normalised. When more than one reading fits it lists the hints that decide and ends with 2. --remember keeps the hints in the
+sidecar, so that the dump opens with them from then on; everything else in the sidecar stays.
 
 Examples
   tailmass info dump.safetensors
-  tailmass info attn.npy --kind probs --roles HQK
+  tailmass info attn.npy --kind probs --roles HQK --remember
   tailmass info dump.npz --json
 )"};
 

@@ -9,6 +9,7 @@
 #include "capture/tokens.h"
 #include "exchange/decimal.h"
 #include "exchange/infodocument.h"
+#include "exchange/rememberedhints.h"
 
 namespace app {
 
@@ -193,6 +194,16 @@ core::Result<void> writeNeeds(const Options& options, const core::Error& error)
     return output->commit();
 }
 
+/// Writes the hints that the dump was opened with into its sidecar.
+core::Result<void> remember(const core::Capture& capture, Console& console)
+{
+    const auto written = core::rememberHints(capture.dump().path, capture.hints());
+    if (!written)
+        return tl::unexpected(written.error());
+    console.note("hints kept in " + printable(written->string()));
+    return {};
+}
+
 }
 
 core::Result<ExitCode> runInfo(const Options& options, Console& console)
@@ -227,6 +238,9 @@ core::Result<ExitCode> runInfo(const Options& options, Console& console)
     console.endProgress();
     if (auto written = output->commit(); !written)
         return tl::unexpected(written.error());
+    if (options.remember)
+        if (auto kept = remember(**capture, console); !kept)
+            return tl::unexpected(kept.error());
     return ExitCode::Done;
 }
 

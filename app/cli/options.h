@@ -83,6 +83,7 @@ struct Options
     core::Scope scope = core::Scope::Heads;
     core::Statistic statistic = core::Statistic::Max;
     bool devices = false;
+    bool remember = false; ///< hints, in the sidecar
 };
 
 }

@@ -184,6 +184,7 @@ core::Result<Options> readOptions(const RawOptions& raw)
     options.chatter = raw.verbose ? Chatter::Verbose : raw.quiet ? Chatter::Quiet : Chatter::Normal;
     options.log = raw.log;
     options.devices = raw.devices;
+    options.remember = raw.remember;
     options.outputError = raw.outputError;
     if (raw.shareKv)
         options.sharing = core::RulePreparer::Sharing::KvGroup;

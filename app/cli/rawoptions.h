@@ -26,6 +26,7 @@ struct RawOptions
     bool quiet = false;
     bool verbose = false;
     bool devices = false;
+    bool remember = false;
     bool outputError = false;
     bool shareKv = false;
     bool dark = false;

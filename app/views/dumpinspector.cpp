@@ -2,6 +2,7 @@
 #include "views/dumpinspector.h"
 
 #include "theme/themesource.h"
+#include "views/linkbutton.h"
 #include "views/numbertext.h"
 #include "views/reasonlist.h"
 #include "views/rowgrid.h"
@@ -62,6 +63,7 @@ DumpInspector::DumpInspector(QWidget* parent)
     , m_tensors(new TensorModel(this))
     , m_table(new QTreeView(this))
     , m_reasonsTitle(new TextLine(heading(tr("Roles, and why")), this))
+    , m_correct(new LinkButton(this))
     , m_reasons(new ReasonList(this))
     , m_auditTitle(new TextLine(this))
     , m_auditShape(new ShapeLabel(this))
@@ -111,6 +113,9 @@ QWidget* DumpInspector::makeContent()
 {
     m_file->setElided(0, Qt::ElideMiddle);
     m_model->setElided(0, Qt::ElideRight);
+    m_correct->setText(tr("Correct…"));
+    m_correct->setToolTip(tr("State axes, kind, causality, scale or heads yourself (Ctrl+I)"));
+    connect(m_correct, &LinkButton::clicked, this, &DumpInspector::correctionRequested);
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(padding, 0, padding, 4);
@@ -119,7 +124,11 @@ QWidget* DumpInspector::makeContent()
     column->addWidget(m_model);
     column->addWidget(m_table);
     column->addSpacing(6);
-    column->addWidget(m_reasonsTitle);
+    auto* reasonsRow = new QHBoxLayout;
+    reasonsRow->addWidget(m_reasonsTitle);
+    reasonsRow->addStretch(1);
+    reasonsRow->addWidget(m_correct);
+    column->addLayout(reasonsRow);
     column->addWidget(m_reasons);
     column->addSpacing(6);
     auto* auditRow = new QHBoxLayout;

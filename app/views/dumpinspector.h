@@ -9,6 +9,7 @@ class QTreeView;
 
 namespace app {
 
+class LinkButton;
 class ReasonList;
 class RowGrid;
 class ShapeLabel;
@@ -25,6 +26,9 @@ public:
 
     void setValues(const DumpValues& values);
 
+Q_SIGNALS:
+    void correctionRequested(); ///< something was understood wrongly
+
 private:
     void makeTable();
     QWidget* makeContent();
@@ -37,6 +41,7 @@ private:
     TensorModel* m_tensors;
     QTreeView* m_table;
     TextLine* m_reasonsTitle;
+    LinkButton* m_correct;
     ReasonList* m_reasons;
     TextLine* m_auditTitle;
     ShapeLabel* m_auditShape;

@@ -55,6 +55,7 @@ const std::vector<ActionEntry>& actionTable()
         {Open, M::File, N::Nothing, TEXT("&Open…"), {"Ctrl+O"}},
         {OpenFolder, M::File, N::Nothing, TEXT("Open &folder…"), {"Ctrl+Shift+O"}},
         {Reload, M::File, N::Dump, TEXT("&Reload"), {"Ctrl+R", "F5"}},
+        {Correct, M::File, N::Dump, TEXT("Co&rrect what was understood…"), {"Ctrl+I"}},
         {SaveCertificate, M::File, N::Dump, TEXT("|&Save certificate…"), {"Ctrl+S"}},
         {ExportFigure, M::File, N::Dump, TEXT("&Export this figure…"), {"Ctrl+E"}},
         {ExportMap, M::Export, N::Dump, TEXT("&Heatmap…"), {}},

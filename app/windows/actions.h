@@ -19,6 +19,7 @@ enum class ActionId {
     Open,
     OpenFolder,
     Reload,
+    Correct,
     SaveCertificate,
     ExportFigure,
     ExportMap,

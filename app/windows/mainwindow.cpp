@@ -164,6 +164,7 @@ void MainWindow::connectState()
         showOutdated();
         showPage();
         m_map->map().setFocus();
+        rememberHints();
     });
     auto* dump = new Refresh(
         [this] {
@@ -191,6 +192,7 @@ void MainWindow::connectViews()
         connect(m_start, request, this, [this](const QString& path) { open(path); });
     connect(m_start, &StartPage::missingRequested, &m_recent, &RecentFiles::remove);
     connect(m_start, &StartPage::clearRecentRequested, &m_recent, &RecentFiles::clear);
+    connect(m_dump, &DumpInspector::correctionRequested, this, &MainWindow::askForCorrection);
     connect(m_certificate, &CertificatePanel::saveRequested, m_exporter, &Exporter::askForCertificate);
     connect(m_certificate, &CertificatePanel::worstRowRequested, this, &MainWindow::goToWorstRow);
     connect(m_exporter, &Exporter::failed, this, &MainWindow::takeError);
@@ -206,6 +208,7 @@ void MainWindow::connectViews()
 void MainWindow::open(const QString& path, const core::Hints& hints)
 {
     m_message->hide();
+    m_remember = false;
     m_explorer->open(QDir::cleanPath(path), hints);
 }
 

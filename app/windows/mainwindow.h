@@ -78,6 +78,8 @@ private:
     void ask(const HintQuestion& question);
     void takeError(const core::Error& error);
     void askForFile();
+    void askForCorrection();
+    void rememberHints();
     void askForMask();
     void askForFolder();
     void exportCurrent();
@@ -86,6 +88,7 @@ private:
     void nextPanel(int step);
 
     std::unique_ptr<Explorer> m_explorer; ///< ends first: it waits for its jobs, whose answers the parts below take
+    bool m_remember = false; ///< the dump that is being opened keeps its hints
     Settings m_settings;
     RecentFiles m_recent;
     Actions* m_actions;

@@ -5,6 +5,8 @@
 #include <QFileInfo>
 #include <QMenu>
 
+#include "exchange/rememberedhints.h"
+#include "files/sidecar.h"
 #include "heatmap/heatmapview.h"
 #include "plots/outputerrorplot.h"
 #include "plots/spectrumplot.h"
@@ -15,6 +17,7 @@
 #include "views/headspanel.h"
 #include "views/rulestrip.h"
 #include "views/parameterrow.h"
+#include "windows/correctdialog.h"
 #include "windows/exporter.h"
 #include "windows/helpdialogs.h"
 #include "windows/mainwindow.h"
@@ -32,6 +35,7 @@ void MainWindow::connectFileActions()
     on(ActionId::Open, [this] { askForFile(); });
     on(ActionId::OpenFolder, [this] { askForFolder(); });
     on(ActionId::Reload, [this] { m_explorer->reload(); });
+    on(ActionId::Correct, [this] { askForCorrection(); });
     on(ActionId::SaveCertificate, [this] { m_exporter->askForCertificate(); });
     on(ActionId::ExportFigure, [this] { exportCurrent(); });
     on(ActionId::ExportMap, [this] { m_exporter->askForFigure(PlotKind::Heatmap); });
@@ -145,6 +149,28 @@ void MainWindow::askForFolder()
         open(path);
     });
     dialog->open();
+}
+
+void MainWindow::askForCorrection()
+{
+    const auto sidecar = core::sidecarPathOf(m_explorer->path().toStdString()).filename().string();
+    app::askForCorrection(
+        *this, *m_explorer->capture(), QString::fromStdString(sidecar), [this](const Correction& correction) {
+            open(m_explorer->path(), correction.hints);
+            m_remember = correction.remember;
+        });
+}
+
+void MainWindow::rememberHints()
+{
+    if (!m_remember)
+        return;
+    m_remember = false;
+    const auto written = core::rememberHints(m_explorer->path().toStdString(), m_explorer->capture()->hints());
+    if (!written)
+        takeError(written.error());
+    else
+        m_status->setReading(tr("Remembered in %1").arg(QString::fromStdString(written->string())));
 }
 
 void MainWindow::askForMask()

@@ -73,11 +73,13 @@ struct TensorReading
     std::size_t tensor = 0; ///< index into dump().tensors
     TensorRole role = TensorRole::Other;
     std::string reason;
-    std::vector<std::string> axes; ///< "item", "head", "query", "key", "position", "dim", "layer", "single"; one per axis
+    std::vector<std::string>
+        axes; ///< "item", "head", "query", "key", "position", "dim", "layer", "single"; one per axis
     std::vector<std::string> axisReasons;
 };
 
-/// What the user states; overrides inference. Command line: --kind, --roles, --causal, --scale, --q-heads, --kv-heads, --mask, --group.
+/// What the user states; overrides inference. Command line: --kind, --roles, --causal, --scale, --q-heads, --kv-heads,
+/// --mask, --group.
 struct Hints
 {
     std::optional<Source> kind;
@@ -88,23 +90,28 @@ struct Hints
     std::optional<std::uint64_t> kvHeads;
     std::optional<std::string> mask;
     std::optional<std::string> group; ///< where neither names nor sidecar give one
+    bool useRemembered = true; ///< what the sidecar remembers of earlier ones counts where nothing is stated here
 };
 
-/// A loaded dump: what each tensor and axis is, and the rows of every head on demand. Immutable; opening costs headers and a few
-/// sampled rows.
+/// A loaded dump: what each tensor and axis is, and the rows of every head on demand. Immutable; opening costs headers
+/// and a few sampled rows.
 class Capture
 {
 public:
-    /// Errors: those of openDump; HintNeeded with the missing hints in `reasons`; Unsupported when nothing can be attention.
+    /// Errors: those of openDump; HintNeeded with the missing hints in `reasons`; Unsupported when nothing can be
+    /// attention.
     static Result<std::shared_ptr<const Capture>> open(const std::filesystem::path& path, const Hints& hints = {});
 
     virtual ~Capture() = default;
     virtual const DumpFile& dump() const = 0;
     virtual const std::vector<TensorReading>& readings() const = 0;
     virtual const std::vector<Finding>& findings() const = 0;
+    /// What was stated, when it was opened or earlier and remembered in the sidecar.
+    virtual const Hints& hints() const = 0;
     /// All heads, ordered by group, layer, item, head; a layer with several sources lists each head once per source.
     virtual const std::vector<HeadInfo>& heads() const = 0;
-    /// The source that is used for a layer when none is asked for: factors, then scores, then probabilities, whichever exists first.
+    /// The source that is used for a layer when none is asked for: factors, then scores, then probabilities, whichever
+    /// exists first.
     virtual Source defaultSource(const std::string& group, LayerIndex layer) const = 0;
     /// Errors: BadRequest (no such head), FileChanged.
     virtual Result<std::shared_ptr<const HeadRows>> rows(const HeadId& id) const = 0;

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "capture/text.h"
 
 namespace core {
@@ -29,6 +32,39 @@ void Draft::need(const std::string& hint)
 }
 
 namespace {
+
+std::optional<Source> sourceOf(const std::optional<std::string>& kind)
+{
+    if (!kind)
+        return std::nullopt;
+    return *kind == "probs" ? Source::Probabilities : *kind == "scores" ? Source::Scores : Source::Factors;
+}
+
+/// Hints from the sidecar, where the caller states none.
+void addRemembered(Draft& draft)
+{
+    if (draft.sidecar() == nullptr || !draft.hints.useRemembered)
+        return;
+    const Stated& stated = draft.sidecar()->stated;
+    std::vector<std::string> taken;
+    const auto complete = [&taken](auto& to, const auto& from, const char* what) {
+        if (to || !from)
+            return;
+        to = from;
+        taken.emplace_back(what);
+    };
+    complete(draft.hints.kind, sourceOf(stated.kind), "kind");
+    complete(draft.hints.roles, stated.roles, "roles");
+    complete(draft.hints.causal, stated.causal, "causal");
+    complete(draft.hints.scale, stated.scale, "scale");
+    complete(draft.hints.queryHeads, stated.queryHeads, "query heads");
+    complete(draft.hints.kvHeads, stated.kvHeads, "kv heads");
+    complete(draft.hints.mask, stated.mask, "mask");
+    complete(draft.hints.group, stated.group, "group");
+    if (!taken.empty())
+        draft.find("remembered hints", fmt::format("{}", fmt::join(taken, ", ")),
+            "\"stated\" in " + draft.sidecarName() + ", from an earlier opening");
+}
 
 void findSteps(Draft& draft)
 {
@@ -71,6 +107,7 @@ Draft draftOf(DumpFile dump, const Hints& hints)
     Draft draft;
     draft.dump = std::make_shared<const DumpFile>(std::move(dump));
     draft.hints = hints;
+    addRemembered(draft);
     for (std::size_t i = 0; i < draft.dump->tensors.size(); ++i) {
         draft.names.push_back(readName(draft.tensor(i).name));
         TensorReading reading;

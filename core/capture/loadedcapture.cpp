@@ -21,6 +21,7 @@ LoadedCapture::LoadedCapture(Draft draft, std::vector<Head> heads, std::vector<I
     : m_dump(std::move(draft.dump))
     , m_readings(std::move(draft.readings))
     , m_findings(std::move(draft.findings))
+    , m_hints(std::move(draft.hints))
     , m_tokens(std::move(tokens))
 {
     for (Head& head : heads) {

@@ -21,6 +21,7 @@ public:
     const DumpFile& dump() const override { return *m_dump; }
     const std::vector<TensorReading>& readings() const override { return m_readings; }
     const std::vector<Finding>& findings() const override { return m_findings; }
+    const Hints& hints() const override { return m_hints; }
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
     Source defaultSource(const std::string& group, LayerIndex layer) const override;
     Result<std::shared_ptr<const HeadRows>> rows(const HeadId& id) const override;
@@ -31,6 +32,7 @@ private:
     std::shared_ptr<const DumpFile> m_dump;
     std::vector<TensorReading> m_readings;
     std::vector<Finding> m_findings;
+    Hints m_hints;
     std::vector<HeadInfo> m_heads;
     std::vector<HeadParts> m_parts; ///< one per head
     std::map<HeadId, std::size_t> m_places; ///< in m_heads

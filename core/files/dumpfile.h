@@ -13,6 +13,21 @@
 
 namespace core {
 
+/// What a person stated about a dump and had remembered: it overrides inference as an option does.
+struct Stated
+{
+    std::optional<std::string> kind; ///< "probs", "scores" or "qkv"
+    std::optional<std::string> roles; ///< axis letters
+    std::optional<bool> causal;
+    std::optional<double> scale;
+    std::optional<std::uint64_t> queryHeads;
+    std::optional<std::uint64_t> kvHeads;
+    std::optional<std::string> mask; ///< a tensor's name
+    std::optional<std::string> group;
+
+    friend bool operator==(const Stated&, const Stated&) = default;
+};
+
 /// What a sidecar or the metadata of a dump states. Everything is optional; nothing here is inferred.
 struct Sidecar
 {
@@ -27,6 +42,7 @@ struct Sidecar
     std::optional<std::uint64_t> kvHeads;
     std::vector<std::uint32_t> layers; ///< layer numbers of what the file holds, in order
     std::optional<std::string> kind; ///< "probs", "scores" or "qkv"
+    Stated stated;
     std::string model;
     std::string note;
 };
@@ -48,8 +64,8 @@ struct DumpFile
 /// Opens a dump of any container that is read, told apart by its first bytes and not by its name, with its sidecar
 /// NAME.tokens.json where there is one. An array that has no name in its file is named like the file. A folder, or an
 /// index of shards ("NAME.index.json"), opens as one dump; the sidecar of a folder may also be "tokens.json" in it.
-/// Lists of generation steps come stacked. What the sidecar leaves open is taken from the metadata. Errors: NotFound, Unreadable, Malformed, Unsupported,
-/// TooLarge, FileChanged, OutOfMemory.
+/// Lists of generation steps come stacked. What the sidecar leaves open is taken from the metadata. Errors: NotFound,
+/// Unreadable, Malformed, Unsupported, TooLarge, FileChanged, OutOfMemory.
 Result<DumpFile> openDump(const std::filesystem::path& path);
 
 /// SHA-256 of the whole file, lower-case hexadecimal. Of a folder or an index it is that of the lines "HASH  NAME" of

@@ -64,6 +64,14 @@ bool takeScales(const json& value, std::vector<double>& to)
     return true;
 }
 
+bool takeTruth(const json& value, std::optional<bool>& to)
+{
+    if (!value.is_boolean())
+        return false;
+    to = value.get<bool>();
+    return true;
+}
+
 bool takeCount(const json& value, std::optional<std::uint64_t>& to)
 {
     if (!value.is_number_unsigned() || value.get<std::uint64_t>() == 0)
@@ -96,6 +104,34 @@ bool takeKind(const json& value, std::optional<std::string>& to)
     return true;
 }
 
+/// Fields of "stated" that are missing or null say nothing.
+bool takeStated(const json& value, Stated& to)
+{
+    if (!value.is_object())
+        return false;
+    bool fits = true;
+    const auto take = [&](const char* name, const auto& taker) {
+        const auto field = value.find(name);
+        if (field != value.end() && !field->is_null())
+            fits = fits && taker(*field);
+    };
+    take("kind", [&](const json& x) { return takeKind(x, to.kind); });
+    take("roles", [&](const json& x) { return takeText(x, to.roles.emplace()); });
+    take("causal", [&](const json& x) { return takeTruth(x, to.causal); });
+    take("scale", [&](const json& x) {
+        std::vector<double> scales;
+        const bool one = !x.is_array() && takeScales(x, scales);
+        if (one)
+            to.scale = scales.front();
+        return one;
+    });
+    take("q_heads", [&](const json& x) { return takeCount(x, to.queryHeads); });
+    take("kv_heads", [&](const json& x) { return takeCount(x, to.kvHeads); });
+    take("mask", [&](const json& x) { return takeText(x, to.mask.emplace()); });
+    take("group", [&](const json& x) { return takeText(x, to.group.emplace()); });
+    return fits;
+}
+
 struct Key
 {
     const char* name;
@@ -105,7 +141,7 @@ struct Key
 };
 
 // A later key overrides an earlier one.
-constexpr std::array<Key, 14> keys{{
+constexpr std::array<Key, 15> keys{{
     {"tokens", "a list of strings", false,
         [](const json& x, Sidecar& to) { return takeTexts(x, to.queryTokens) && takeTexts(x, to.keyTokens); }},
     {"query_tokens", "a list of strings", false,
@@ -114,12 +150,7 @@ constexpr std::array<Key, 14> keys{{
     {"batch_tokens", "a list of lists of strings", false,
         [](const json& x, Sidecar& to) { return takeTextLists(x, to.itemTokens); }},
     {"group", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.group.emplace()); }},
-    {"causal", "true or false", false,
-        [](const json& x, Sidecar& to) {
-            if (x.is_boolean())
-                to.causal = x.get<bool>();
-            return x.is_boolean();
-        }},
+    {"causal", "true or false", false, [](const json& x, Sidecar& to) { return takeTruth(x, to.causal); }},
     {"scale", "a number or a list of numbers", false,
         [](const json& x, Sidecar& to) { return takeScales(x, to.scales); }},
     {"n_heads", "a whole number above 0", false,
@@ -129,6 +160,8 @@ constexpr std::array<Key, 14> keys{{
     {"layers", "a list of whole numbers", false, [](const json& x, Sidecar& to) { return takeLayers(x, to.layers); }},
     {"kind", "'probs', 'scores', 'logits' or 'qkv'", true,
         [](const json& x, Sidecar& to) { return takeKind(x, to.kind); }},
+    {"stated", "an object of kind, roles, causal, scale, q_heads, kv_heads, mask and group", false,
+        [](const json& x, Sidecar& to) { return takeStated(x, to.stated); }},
     {"model", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.model); }},
     {"content", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.note); }},
     {"note", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.note); }},
@@ -228,6 +261,7 @@ Sidecar merged(Sidecar first, const Sidecar& second)
     complete(first.kvHeads, second.kvHeads);
     complete(first.layers, second.layers);
     complete(first.kind, second.kind);
+    complete(first.stated, second.stated);
     complete(first.model, second.model);
     complete(first.note, second.note);
     return first;

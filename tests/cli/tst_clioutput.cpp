@@ -36,6 +36,21 @@ class TestCliOutput : public QObject
     }
 
 private slots:
+    void hintsAreRememberedInTheSidecar()
+    {
+        const QString dump = QString::fromStdString(m_folder.write("kept.npy", dumps::Scores().npy()).string());
+        const auto stated = runProgram({QStringLiteral("info"), dump, QStringLiteral("--kind"),
+            QStringLiteral("scores"), QStringLiteral("--causal"), QStringLiteral("yes"), QStringLiteral("--remember"),
+            QStringLiteral("--json")});
+        QCOMPARE(stated.code, 0);
+        QVERIFY2(stated.err.contains("hints kept in "), stated.err);
+        const auto later = runProgram({QStringLiteral("info"), dump, QStringLiteral("--json")});
+        QCOMPARE(later.code, 0);
+        QVERIFY2(later.out.contains("remembered hints"), later.out);
+        QVERIFY(!stated.json()["members"].toArray().isEmpty());
+        QCOMPARE(later.json()["members"], stated.json()["members"]);
+    }
+
     void initTestCase()
     {
         m_scores = QString::fromStdString(m_folder.write("scores.npy", dumps::Scores().npy()).string());

@@ -33,6 +33,7 @@ public:
     const core::DumpFile& dump() const override { return m_dump; }
     const std::vector<core::TensorReading>& readings() const override { return m_readings; }
     const std::vector<core::Finding>& findings() const override { return m_findings; }
+    const core::Hints& hints() const override { return m_hints; }
     const std::vector<core::HeadInfo>& heads() const override { return m_heads; }
     core::Source defaultSource(const std::string&, core::LayerIndex) const override { return core::Source::Scores; }
     core::Result<std::shared_ptr<const core::HeadRows>> rows(const core::HeadId& id) const override
@@ -49,6 +50,7 @@ private:
     core::DumpFile m_dump;
     std::vector<core::TensorReading> m_readings;
     std::vector<core::Finding> m_findings;
+    core::Hints m_hints;
     std::vector<core::HeadInfo> m_heads;
     std::vector<std::shared_ptr<const core::HeadRows>> m_rows;
     std::vector<std::string> m_tokens;

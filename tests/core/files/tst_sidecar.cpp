@@ -34,6 +34,22 @@ private slots:
         QCOMPARE(sidecar->note, std::string("N"));
     }
 
+    void whatAPersonStatedIsTaken()
+    {
+        const auto stated = core::parseSidecar(partOf(R"({"kind": "scores", "stated": {"kind": "probs", "roles": "BHKQ",
+            "causal": false, "scale": 0.5, "q_heads": 8, "kv_heads": 2, "mask": "m", "group": null, "more": 1}})"))
+                                .value()
+                                .stated;
+        QCOMPARE(*stated.kind, std::string("probs"));
+        QCOMPARE(*stated.roles, std::string("BHKQ"));
+        QCOMPARE(*stated.causal, false);
+        QCOMPARE(*stated.scale, 0.5);
+        QCOMPARE(*stated.queryHeads, std::uint64_t(8));
+        QCOMPARE(*stated.kvHeads, std::uint64_t(2));
+        QCOMPARE(*stated.mask, std::string("m"));
+        QVERIFY(!stated.group);
+    }
+
     void whatIsAbsentStaysAbsent()
     {
         const auto sidecar = core::parseSidecar(partOf(R"({"causal": null, "something": {"else": [1, 2]}})"));
@@ -103,6 +119,9 @@ private slots:
                 "'batch_tokens' must be a list of lists"},
             {"kind", R"({"kind": "magic"})", ErrorCode::Malformed, "'kind' must be 'probs'"},
             {"group", R"({"group": 1})", ErrorCode::Malformed, "'group' must be a string"},
+            {"stated a list", R"({"stated": []})", ErrorCode::Malformed, "'stated' must be an object of kind, roles"},
+            {"stated roles", R"({"stated": {"roles": 3}})", ErrorCode::Malformed, "'stated' must be an object"},
+            {"stated scales", R"({"stated": {"scale": [1, 2]}})", ErrorCode::Malformed, "'stated' must be an object"},
         });
     }
 
