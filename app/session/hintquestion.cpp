@@ -71,7 +71,10 @@ QString axesText(const QString& letters)
 
 QString rolesLabel(const Need& need)
 {
-    static constexpr std::array words{std::pair{"counts layers", QT_TRANSLATE_NOOP("app::HintQuestion", "Layers")},
+    static constexpr std::array words{
+        std::pair{"counts layers and the next", QT_TRANSLATE_NOOP("app::HintQuestion", "Layers first")},
+        std::pair{"counts items of a batch and the next", QT_TRANSLATE_NOOP("app::HintQuestion", "Batch first")},
+        std::pair{"counts layers", QT_TRANSLATE_NOOP("app::HintQuestion", "Layers")},
         std::pair{"counts items", QT_TRANSLATE_NOOP("app::HintQuestion", "Batch")},
         std::pair{"heads come before positions", QT_TRANSLATE_NOOP("app::HintQuestion", "Heads first")},
         std::pair{"positions come before heads", QT_TRANSLATE_NOOP("app::HintQuestion", "Positions first")},
@@ -135,7 +138,8 @@ QString adviceFor(const QString& option)
     if (option == QStringLiteral("--causal"))
         return tr("Choose; or state \"causal\": true or false in the sidecar NAME.tokens.json beside the file.");
     if (option == QStringLiteral("--kind"))
-        return tr("Choose; or state \"kind\": \"probs\" or \"scores\" in the sidecar NAME.tokens.json beside the file.");
+        return tr(
+            "Choose; or state \"kind\": \"probs\" or \"scores\" in the sidecar NAME.tokens.json beside the file.");
     return tr("Choose.");
 }
 

@@ -73,6 +73,8 @@ void askForCorrection(QWidget& window, const core::Capture& capture, const QStri
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel | QDialogButtonBox::Apply, dialog);
     auto* reset = buttons->addButton(tr("All as inferred"), QDialogButtonBox::ResetRole);
     auto* apply = buttons->button(QDialogButtonBox::Apply);
+    for (auto* button : buttons->buttons())
+        button->setIcon({});
     apply->setDefault(true);
     layout->addWidget(buttons);
     QObject::connect(reset, &QPushButton::clicked, form, [form] { form->setHints({}); });

@@ -170,7 +170,7 @@ void MainWindow::rememberHints()
     if (!written)
         takeError(written.error());
     else
-        m_status->setReading(tr("Remembered in %1").arg(QString::fromStdString(written->string())));
+        say({tr("%1 remembers what you stated.").arg(QString::fromStdString(written->string())), {}, {}});
 }
 
 void MainWindow::askForMask()

@@ -62,6 +62,12 @@ QLineEdit[controlSize="header"]:focus { min-height: 18px; max-height: 18px; }
 QLineEdit:disabled { background: transparent; color: @ink3@; border-color: @line@; }
 QLineEdit[invalid="true"] { border-color: @notCertified@; }
 
+QCheckBox { color: @ink@; spacing: 7px; }
+QCheckBox::indicator { width: 12px; height: 12px; border: 1px solid @ink3@; border-radius: 3px; background: @field@; }
+QCheckBox::indicator:hover { border-color: @ink2@; }
+QCheckBox::indicator:focus { border-color: @accent@; }
+QCheckBox::indicator:checked { border-color: @accent@; image: url(:/render/tick.svg); }
+
 QTreeView, QTableView, QListView {
     background: @panel@; alternate-background-color: @panel@; color: @ink@; border: none; outline: none;
     selection-background-color: @accentBackground@; selection-color: @ink@; gridline-color: @line@;

@@ -542,6 +542,11 @@ void TestMainWindow::asksWhatADumpLeavesOpen_data()
     QTest::addRow("not causal") << plain << QStringList{QStringLiteral("Not causal")} << QList<int>{1, 3} << false;
     QTest::addRow("layers") << deep << QStringList{QStringLiteral("Layers"), QStringLiteral("Causal")}
                             << QList<int>{2, 6} << true;
+    const auto deeper = write("deeper.safetensors", {2, 3, 2, 12, 4});
+    QTest::addRow("layers first") << deeper << QStringList{QStringLiteral("Layers first"), QStringLiteral("Causal")}
+                                  << QList<int>{2, 12} << true;
+    QTest::addRow("batch first") << deeper << QStringList{QStringLiteral("Batch first"), QStringLiteral("Causal")}
+                                 << QList<int>{3, 12} << true;
     QTest::addRow("batch") << deep << QStringList{QStringLiteral("Batch"), QStringLiteral("Not causal")}
                            << QList<int>{1, 6} << false;
 }
