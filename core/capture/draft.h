@@ -32,6 +32,7 @@ struct Draft
     std::vector<NameReading> names; ///< one per tensor
     std::vector<TensorReading> readings; ///< one per tensor
     std::vector<Member> members;
+    std::vector<std::size_t> ties; ///< tensors of probabilities whose columns sum to 1 as their rows do
     std::vector<Finding> findings;
     std::vector<std::string> needs; ///< missing hints, each beginning with its option
     std::vector<std::string> doubts; ///< hints for tensors that are left out: needed only when nothing else is found

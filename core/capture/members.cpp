@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "capture/bandform.h"
 #include "capture/evidence.h"
 #include "capture/text.h"
 
@@ -120,18 +121,29 @@ bool isTransposed(const Tensor& tensor, const AxisMap& axes, const RowEvidence& 
     return columns.informative > 1 && columns.isUnitRange() && 2 * columns.normalised >= columns.informative;
 }
 
-/// Says so where columns sum to 1 as rows do, so that values do not tell queries from keys.
-void findTie(Draft& draft, std::size_t index, const AxisMap& axes, const RowEvidence& rows)
+/// Whether columns sum to 1 as rows do, so that values do not tell queries from keys.
+bool isTie(const Tensor& tensor, const AxisMap& axes, const RowEvidence& rows)
 {
     constexpr std::uint64_t largestSide = 512; // larger ones cost too much and are never both by chance
-    const Tensor& tensor = draft.tensor(index);
     const std::uint64_t side = tensor.shape[axes.row];
-    if (side != tensor.shape[axes.column] || side < 2 || side > largestSide || rows.normalised < rows.informative)
-        return;
+    if (side != tensor.shape[axes.column] || side > largestSide || rows.informative == 0
+        || rows.normalised < rows.informative)
+        return false;
     const auto columns = sampleRows(tensor, axes.column, axes.row);
-    if (columns.informative > 0 && columns.normalised == columns.informative)
-        draft.find(tensor.name, "rows are queries",
-            "rows and columns both sum to 1, so the usual order is taken: the last axis counts keys");
+    return columns.informative > 0 && columns.normalised == columns.informative;
+}
+
+/// The letters of --roles for a tensor of rows, its last two axes given.
+std::string rolesOf(const Tensor& tensor, const AxisMap& axes, const std::string& lastTwo)
+{
+    std::string letters;
+    for (std::size_t axis = 0; axis + 2 < tensor.shape.size(); ++axis)
+        letters += axis == axes.layer ? "L" : axis == axes.head ? "H" : axis == axes.item ? "B" : "1";
+    letters.erase(0, letters.find_first_not_of('1'));
+    for (const char free : {'B', 'L', 'H'}) // an axis of one element, within others
+        if (const auto single = letters.find('1'); single != std::string::npos && letters.find(free) == letters.npos)
+            letters[single] = free;
+    return letters + lastTwo;
 }
 
 void needTranspose(Draft& draft, std::size_t index)
@@ -142,6 +154,37 @@ void needTranspose(Draft& draft, std::size_t index)
     draft.need(
         "--roles " + rest + "KQ: if the last axis" + what + " counts queries: its columns sum to 1, its rows do not");
     draft.need("--roles " + rest + "QK: if the last axis" + what + " counts keys all the same");
+}
+
+/// Where another tensor tells queries from keys, the order of the ties is the usual one; else nobody can tell.
+void settleTies(Draft& draft)
+{
+    if (draft.members.size() > draft.ties.size()) {
+        for (const std::size_t index : draft.ties)
+            draft.find(draft.tensor(index).name, "rows are queries",
+                "rows and columns both sum to 1, so the usual order is taken: the last axis counts keys");
+        return;
+    }
+    for (const std::size_t index : draft.ties) {
+        const Tensor& tensor = draft.tensor(index);
+        const auto member = std::find_if(draft.members.begin(), draft.members.end(),
+            [index](const Member& candidate) { return candidate.tensor == index; });
+        if (member == draft.members.end())
+            continue;
+        const std::string what = " of '" + tensor.name + "' (" + shapeText(tensor.shape) + ")";
+        draft.need("--roles " + rolesOf(tensor, member->axes, "QK") + ": if the last axis" + what
+            + " counts keys, as is usual: rows and columns both sum to 1");
+        draft.need("--roles " + rolesOf(tensor, member->axes, "KQ") + ": if the last axis" + what + " counts queries");
+    }
+}
+
+/// Why a window's form is not read as queries by keys, and what to save instead.
+std::string bandText(const Tensor& tensor, const AxisMap& axes, const BandForm& band)
+{
+    const std::string globals = band.globals == 0 ? "" : countText(band.globals, "key") + " that every row sees, then ";
+    return "a window's own form: the columns are " + globals + countText(2 * band.side + 1, "key")
+        + " around the row's own, since its corners are zero; save the " + std::to_string(tensor.shape[axes.row])
+        + " x " + std::to_string(tensor.shape[axes.row]) + " matrix that has them at their places, or Q, K and V";
 }
 
 /// Probabilities or scores, queries by keys.
@@ -170,8 +213,10 @@ void readRows(Draft& draft, std::size_t index)
         draft.doubts.push_back("--kind scores: if '" + tensor.name + "' holds scores: " + why);
         return setOther(draft, index, "neither probabilities nor scores for certain: " + why);
     }
-    if (*kind == Source::Probabilities && !draft.hints.roles)
-        findTie(draft, index, map, evidence);
+    if (*kind == Source::Probabilities && !draft.hints.roles && axes.fits() && isTie(tensor, map, evidence))
+        draft.ties.push_back(index);
+    if (const auto band = *kind == Source::Probabilities && !draft.hints.roles ? bandFormOf(tensor, map) : std::nullopt)
+        return setOther(draft, index, bandText(tensor, map, *band));
     findConflict(draft, index, *kind, why);
     addMember(draft, index, roleOf(*kind), shape + " and " + why, axes);
 }
@@ -311,6 +356,7 @@ Result<void> readMembers(Draft& draft)
         readFactor(draft, i);
     for (const std::size_t i : open)
         leaveOpen(draft, i);
+    settleTies(draft);
     if (draft.members.empty())
         for (const auto& doubt : draft.doubts)
             draft.need(doubt);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "files/dumpfile.h"
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 #include <system_error>
@@ -58,6 +59,18 @@ Result<std::optional<Sidecar>> findSidecar(const DumpFile& dump)
     return *beside ? merged(std::move(**beside), *inside) : inside;
 }
 
+/// Where nothing has more than one axis, an array of numbers is the row of one query.
+void makeRows(std::vector<Tensor>& tensors)
+{
+    if (std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.shape.size() > 1; }))
+        return;
+    for (Tensor& tensor : tensors)
+        if (tensor.shape.size() == 1 && isFloating(tensor.element)) {
+            tensor.shape.insert(tensor.shape.begin(), 1);
+            tensor.strides.insert(tensor.strides.begin(), 0);
+        }
+}
+
 Result<DumpFile> open(const std::filesystem::path& path)
 {
     auto dump = openAny(path);
@@ -70,6 +83,7 @@ Result<DumpFile> open(const std::filesystem::path& path)
     if (!steps)
         return tl::unexpected(steps.error());
     dump->steps = std::move(*steps);
+    makeRows(dump->tensors);
     dump->sidecar = std::move(*sidecar);
     return dump;
 }

@@ -64,7 +64,7 @@ struct DumpFile
 /// Opens a dump of any container that is read, told apart by its first bytes and not by its name, with its sidecar
 /// NAME.tokens.json where there is one. An array that has no name in its file is named like the file. A folder, or an
 /// index of shards ("NAME.index.json"), opens as one dump; the sidecar of a folder may also be "tokens.json" in it.
-/// Lists of generation steps come stacked. What the sidecar leaves open is taken from the metadata. Errors: NotFound,
+/// Lists of generation steps come stacked, and a lone array with one axis as one row. What the sidecar leaves open is taken from the metadata. Errors: NotFound,
 /// Unreadable, Malformed, Unsupported, TooLarge, FileChanged, OutOfMemory.
 Result<DumpFile> openDump(const std::filesystem::path& path);
 

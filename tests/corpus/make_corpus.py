@@ -206,11 +206,21 @@ def write_tokens():
     with_tokens("long_tokens", ["x" * 40, "Ġ" + "long" * 10, "a", "b", "c", "d" * 41])
 
 
+def write_steps_and_windows():
+    steps = [causal_weights(1, 2, 4, 4)] + [weights(1, 2, 1, 5 + step) for step in range(3)]
+    torch_save(DUMPS / "generated_steps.pt", {"attentions": tuple((step, step) for step in steps)})
+    torch_save(DUMPS / "step_missing.pt", {"attentions": ((steps[0],), (steps[2],), (steps[3],))})
+    window = scores(1, 2, 12, 5)
+    keys = numpy.arange(12)[:, None] - 2 + numpy.arange(5)
+    window[..., (keys < 0) | (keys >= 12)] = -numpy.inf
+    torch_save(DUMPS / "longformer_window.pt", {"attentions": (softmax(window).astype(numpy.float32),)})
+
+
 def main():
     shutil.rmtree(DUMPS, ignore_errors=True)
     DUMPS.mkdir()
     for write in (write_shapes, write_axis_orders, write_number_formats, write_row_states, write_groups_and_sources,
-                  write_containers, write_refused, write_tokens):
+                  write_containers, write_refused, write_tokens, write_steps_and_windows):
         write()
 
 

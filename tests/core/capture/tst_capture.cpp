@@ -231,7 +231,7 @@ private slots:
             "padding: none ('attention_mask' (2 items x 11 keys) does not fit 1 item x 12 keys)");
         row("mask of queries by keys", "x P 4x12x12; mask M 1x1x12x12 bool", "",
             "mask: not used (named as a mask, but its shape is ");
-        row("rows or columns", "x E 2x4x4", "", "x: rows are queries (rows and columns both sum to 1");
+        row("rows or columns", "x E 2x4x4; y_1 P 2x4x4", "", "x: rows are queries (rows and columns both sum to 1");
         row("tokens too few", "x P 4x12x12", "queries=11 keys=12",
             "query tokens: not used (the sidecar has 11, a head has 12 queries)");
     }
@@ -328,6 +328,10 @@ private slots:
         row("none but a grid", "x P 2x2x3x4x9", "", HintNeeded, "save x.reshape(2, 2, 12, 9) instead");
         row("uniform rows", "x N 4x12x12", "", HintNeeded,
             "--causal yes|no: of 'x' only rows that are uniform over every key have weight above the diagonal");
+        row("rows or columns", "x E 1x2x4x4", "", HintNeeded,
+            "--roles HQK: if the last axis of 'x' (1 x 2 x 4 x 4) counts keys");
+        row("columns or rows", "x E 2x2x4x4", "layers=3,4", HintNeeded, "--roles LHKQ: if the last axis of 'x'");
+        row("a single weight", "x P 3x2x1x1", "items=3x1", HintNeeded, "--roles BHKQ: if the last axis of 'x'");
         row("causal or not", "q_0 F 4x12x8; k_0 F 4x12x8", "", HintNeeded, "--causal yes|no: ");
         row("heads or positions", "q_0 F 8x8x4; k_0 F 8x8x4", "causal=no", HintNeeded, "--roles PHD: ");
         row("more heads than positions", "q_0 F 12x8x4; k_0 F 12x8x4", "causal=no", HintNeeded, "--roles HPD: ");
@@ -412,11 +416,52 @@ private slots:
         QVERIFY(capture.error().reasons.front().find("is longer than") != std::string::npos);
     }
 
+    void aWindowsOwnFormIsNoMatrixOfKeys_data()
+    {
+        QTest::addColumn<int>("globals");
+        QTest::addColumn<int>("spoilt"); // a corner that holds a weight; -1: none
+        QTest::addColumn<bool>("refused");
+        QTest::addRow("window") << 0 << -1 << true;
+        QTest::addRow("with keys that all rows see") << 2 << -1 << true;
+        QTest::addRow("weight before the first key") << 0 << 0 << false;
+        QTest::addRow("weight after the last key") << 0 << 11 << false;
+    }
+
+    /// Column j of row i is key i - 2 + j; before the first and after the last key stands 0.
+    void aWindowsOwnFormIsNoMatrixOfKeys()
+    {
+        QFETCH(int, globals);
+        QFETCH(int, spoilt);
+        QFETCH(bool, refused);
+        core::DumpFile dump;
+        dump.path = "memory.npz";
+        const auto columns = static_cast<std::uint64_t>(globals) + 5;
+        const auto exists = [&](std::int64_t row, std::int64_t column) {
+            const std::int64_t key = row - 2 + column - globals;
+            return column < globals || (key >= 0 && key < 12);
+        };
+        dump.tensors.push_back(support::tensorOf("attn", {2, 12, columns}, [&](const support::Indices& at) {
+            const auto row = static_cast<std::int64_t>(at[1]);
+            std::int64_t count = 0;
+            for (std::int64_t column = 0; column < static_cast<std::int64_t>(columns); ++column)
+                count += exists(row, column) || row == spoilt ? 1 : 0;
+            return exists(row, static_cast<std::int64_t>(at[2])) || row == spoilt ? 1 / static_cast<double>(count) : 0;
+        }));
+        const auto capture = core::captureOf(std::move(dump));
+        QCOMPARE(!capture.has_value(), refused);
+        if (refused)
+            QVERIFY2(capture.error().reasons.front().find(globals == 0
+                             ? "the columns are 5 keys around the row's own"
+                             : "the columns are 2 keys that every row sees, then 5 keys around the row's own")
+                    != std::string::npos,
+                capture.error().reasons.front().c_str());
+    }
+
     /// A shape can claim more heads than any model has, without the file being large.
     void manyHeadsAreRefused()
     {
-        core::DumpFile dump = support::dumpOf("attn P 1x1x1");
-        dump.tensors[0].shape = {std::uint64_t{1} << 22U, 1, 1};
+        core::DumpFile dump = support::dumpOf("attn P 1x1x2");
+        dump.tensors[0].shape = {std::uint64_t{1} << 22U, 1, 2};
         dump.tensors[0].strides = {0, 4, 4};
         const auto capture = core::captureOf(std::move(dump));
         QVERIFY(!capture);

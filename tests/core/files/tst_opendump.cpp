@@ -25,6 +25,19 @@ class TestOpenDump : public QObject
     Q_OBJECT
 
 private slots:
+    void anArrayWithOneAxisIsARow()
+    {
+        const support::TempFolder folder;
+        const Array row{"row", Element::F32, {3}, {0.5, 0.25, 0.25}};
+        const Array names{"ids", Element::I32, {3}, {1, 2, 3}};
+        const auto lone = core::openDump(folder.write("lone.npz", support::npz({row, names}))).value().tensors;
+        QCOMPARE(lone[0].shape, (std::vector<std::uint64_t>{1, 3}));
+        QCOMPARE(support::valuesOf(lone[0]), row.values);
+        QCOMPARE(lone[1].shape, (std::vector<std::uint64_t>{3}));
+        const auto beside = core::openDump(folder.write("beside.npz", support::npz({row, q}))).value().tensors;
+        QCOMPARE(beside[0].shape, (std::vector<std::uint64_t>{3}));
+    }
+
     void containersAreToldByTheirBytes_data()
     {
         QTest::addColumn<QByteArray>("content");
