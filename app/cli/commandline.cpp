@@ -213,6 +213,29 @@ void addVerify(CLI::App& program, RawOptions& raw)
     addDiagnostics(command, raw);
 }
 
+void addConvert(CLI::App& program, RawOptions& raw)
+{
+    CLI::App& command = addCommand(program, raw, convertHelp);
+    command
+        .add_option("--what", raw.content,
+            "probs, qkv or kept (the keys that a rule keeps); default: all that is stored, as it is stored")
+        ->type_name("WORD");
+    command.add_option("--dtype", raw.element, "Of probabilities: f32 or f64; default: f32 where they are computed")
+        ->type_name("WORD");
+    addRule(command, raw);
+    addSharing(command, raw);
+    command
+        .add_option("--form", raw.keptForm,
+            "Of kept keys: indices (int32) or mask (bool); default: indices for rules with a fixed budget")
+        ->type_name("WORD");
+    command.add_option("--threads", raw.threads, "Default: one per processor")->group("Computing")->type_name("T");
+    addSelection(command, raw);
+    addHints(command, raw);
+    addOutput(command, raw, "safetensors, or one tensor when it ends in .npy");
+    command.get_option("--output")->required();
+    addDiagnostics(command, raw);
+}
+
 void addPlot(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, plotHelp);
@@ -249,15 +272,16 @@ void describe(CLI::App& program, RawOptions& raw)
     addCertify(program, raw);
     addCombine(program, raw);
     addVerify(program, raw);
+    addConvert(program, raw);
     addPlot(program, raw);
 }
 
 Command commandNamed(const std::string& name)
 {
-    for (const auto& [known, command] :
-        {std::pair("info", Command::Info), std::pair("analyze", Command::Analyze), std::pair("row", Command::Row),
-            std::pair("spectrum", Command::Spectrum), std::pair("certify", Command::Certify),
-            std::pair("combine", Command::Combine), std::pair("verify", Command::Verify)})
+    for (const auto& [known, command] : {std::pair("info", Command::Info), std::pair("analyze", Command::Analyze),
+             std::pair("row", Command::Row), std::pair("spectrum", Command::Spectrum),
+             std::pair("certify", Command::Certify), std::pair("combine", Command::Combine),
+             std::pair("verify", Command::Verify), std::pair("convert", Command::Convert)})
         if (name == known)
             return command;
     return Command::HandOver;

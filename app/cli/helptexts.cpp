@@ -29,6 +29,7 @@ Start with
   tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01
   tailmass verify certificate.json dump.safetensors
   tailmass combine a.json b.json -o all.json
+  tailmass convert attentions.pt -o dump.safetensors
 
 Exit codes: 0 done, and what was claimed holds; 1 a claim does not hold or is undecided; 2 it could not be done.
 Results go to standard output or to -o FILE, messages to standard error.
@@ -140,6 +141,30 @@ Of a combined certificate each dump is found by its SHA-256; one that is missing
 Examples
   tailmass verify certificate.json dump.safetensors
   tailmass verify all.json a.safetensors b.safetensors
+)"};
+
+const CommandHelp convertHelp{
+    "convert", "Writes a dump, its probabilities or a rule's kept keys as safetensors or npy", R"(
+Names are layers.L.q, .k, .v, .probs, .logits, with the group before them where there is one: encoder.layers.0.q. Axes are item (where
+there are several), head, then query and key, or position and dim. The metadata hold tokens and what was understood: causal, scale,
+numbers of heads, group. The file is read back before it gets its name, so it opens with the same heads, without hints.
+Chosen heads and items are counted anew from 0; layers keep their numbers.
+
+  (nothing)     probabilities, scores, Q, K and V as they are: the same bytes in the same number format
+  --what probs  stored probabilities as they are, else softmax in double of scores or Q and K, rounded to nearest: float32, or as
+                --dtype says. Keys that do not exist are 0. --source chooses where a layer has several
+  --what qkv    Q, K and V as they are
+  --what kept   the keys that --rule keeps. indices: layers.L.indices, int32 [head, query, budget], largest score first, the rest -1;
+                for topk, window and topk+window. mask: layers.L.mask, bool [head, query, key]; of one layer it is what
+                --rule mask:FILE reads
+
+X.npy takes one tensor, that of a single head as [query, key]; it has no place for metadata. --verbose says the size beforehand.
+
+Examples
+  tailmass convert attentions.pt -o dump.safetensors
+  tailmass convert dump.npz --what probs --layer 3 -o probs.safetensors
+  tailmass convert dump.npz --what kept --rule topk:64 --head L3H5 -o kept.npy
+  tailmass convert dump.npz --what kept --rule topp:0.99 --layer 3 -o mask.safetensors
 )"};
 
 const CommandHelp plotHelp{"plot", "Draws a figure of the window into a file", R"(

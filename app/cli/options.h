@@ -9,6 +9,7 @@
 #include "capture/capture.h"
 #include "cli/numberlist.h"
 #include "compute/request.h"
+#include "conversion/conversion.h"
 #include "search/method.h"
 #include "study/certify.h"
 #include "study/rulepreparer.h"
@@ -24,6 +25,7 @@ enum class Command {
     Certify,
     Combine,
     Verify,
+    Convert,
     HandOver, ///< the window program does it
 };
 
@@ -84,6 +86,9 @@ struct Options
     core::Statistic statistic = core::Statistic::Max;
     bool devices = false;
     bool remember = false; ///< hints, in the sidecar
+    std::optional<core::ConversionContent> content; ///< of Convert; absent: all that is stored
+    std::optional<core::Element> element; ///< of probabilities that Convert writes
+    std::optional<core::KeptForm> keptForm;
 };
 
 }

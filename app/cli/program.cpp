@@ -35,6 +35,8 @@ core::Result<ExitCode> runCommand(const Options& options, Console& console)
         return runCombine(options, console);
     case Command::Verify:
         return runVerify(options, console);
+    case Command::Convert:
+        return runConvert(options, console);
     case Command::HandOver:
         break;
     }

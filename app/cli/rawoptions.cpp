@@ -163,6 +163,23 @@ void readQuestions(Reader& reader, const RawOptions& raw, Options& options)
     });
 }
 
+void readConversion(Reader& reader, const RawOptions& raw, Options& options)
+{
+    using core::ConversionContent;
+    reader.take(raw.content, options.content, [&] {
+        return named<ConversionContent>("--what", raw.content,
+            {{"probs", ConversionContent::Probabilities}, {"qkv", ConversionContent::Factors},
+                {"kept", ConversionContent::Kept}});
+    });
+    reader.take(raw.element, options.element, [&] {
+        return named<core::Element>("--dtype", raw.element, {{"f32", core::Element::F32}, {"f64", core::Element::F64}});
+    });
+    reader.take(raw.keptForm, options.keptForm, [&] {
+        return named<core::KeptForm>(
+            "--form", raw.keptForm, {{"indices", core::KeptForm::Indices}, {"mask", core::KeptForm::Mask}});
+    });
+}
+
 }
 
 core::Result<Options> readOptions(const RawOptions& raw)
@@ -178,6 +195,7 @@ core::Result<Options> readOptions(const RawOptions& raw)
     readHints(reader, raw, options.hints);
     readComputing(reader, raw, options);
     readQuestions(reader, raw, options);
+    readConversion(reader, raw, options);
     options.epsilonText = raw.epsilon;
     options.curves = raw.curves;
     options.output = {raw.output, raw.replace, raw.json};

@@ -21,6 +21,7 @@ struct RawOptions
     std::string rule, epsilon, k, curves, grid, sampleRows, search, searchBlock, searchRows, top, scope, statistic,
         delta;
     std::string plotKind, size, sigma;
+    std::string content, element, keptForm;
     bool replace = false;
     bool json = false;
     bool quiet = false;

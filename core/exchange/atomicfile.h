@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <ostream>
 
 #include "base/result.h"
@@ -24,6 +25,9 @@ public:
     ~AtomicFile();
 
     std::ostream& stream();
+    /// Where to read what was written so far, before it has its place; absent for devices and pipes. Error:
+    /// CannotWrite.
+    Result<std::optional<std::filesystem::path>> written();
     /// Puts the file in its place. Error: CannotWrite, when a write failed or the place was taken meanwhile.
     Result<void> commit();
 

@@ -182,6 +182,13 @@ std::ostream& AtomicFile::stream()
     return d->stream;
 }
 
+Result<std::optional<std::filesystem::path>> AtomicFile::written()
+{
+    if (const int error = d->buffer.flush(); error != 0)
+        return cannotWrite(d->path, reasonOf(error));
+    return d->part.empty() ? std::nullopt : std::optional(d->part);
+}
+
 Result<void> AtomicFile::commit()
 {
     int error = d->buffer.flush();

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "conversion/statements.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "exchange/decimal.h"
+#include "exchange/json.h"
+
+namespace core {
+
+namespace {
+
+using Statements = std::map<std::string, std::string>;
+
+template <typename Write>
+std::string jsonList(Write write)
+{
+    std::ostringstream text;
+    JsonWriter json(text);
+    json.beginList(JsonWriter::Layout::Line);
+    write(json);
+    json.endList();
+    std::string list = text.str();
+    while (!list.empty() && list.back() == '\n')
+        list.pop_back();
+    return list;
+}
+
+void writeTexts(JsonWriter& json, const std::vector<std::string>& texts)
+{
+    for (const std::string& text : texts)
+        json.text(text);
+}
+
+template <typename Visit>
+void forEachSource(const std::vector<LayerHeads>& layers, Visit visit)
+{
+    for (const LayerHeads& layer : layers)
+        for (const SourceHeads& heads : layer.sources)
+            visit(heads);
+}
+
+void stateTokens(const Sidecar& sidecar, const std::vector<LayerHeads>& layers, Statements& to)
+{
+    std::set<ItemIndex> items;
+    forEachSource(layers, [&items](const SourceHeads& heads) {
+        for (const HeadInfo& head : heads.heads)
+            items.insert(head.id.item);
+    });
+    if (!sidecar.queryTokens.empty())
+        to["query_tokens"] = jsonList([&](JsonWriter& json) { writeTexts(json, sidecar.queryTokens); });
+    if (!sidecar.keyTokens.empty())
+        to["key_tokens"] = jsonList([&](JsonWriter& json) { writeTexts(json, sidecar.keyTokens); });
+    const std::size_t listed = sidecar.itemTokens.size();
+    if (std::none_of(items.begin(), items.end(), [listed](ItemIndex item) { return item.value < listed; }))
+        return;
+    to["batch_tokens"] = jsonList([&](JsonWriter& json) {
+        for (const ItemIndex item : items) {
+            json.beginList(JsonWriter::Layout::Line);
+            if (item.value < listed)
+                writeTexts(json, sidecar.itemTokens[item.value]);
+            json.endList();
+        }
+    });
+}
+
+/// The factor of q.k: one number, or one for each layer in their order.
+void stateScale(const std::vector<LayerHeads>& layers, Statements& to)
+{
+    std::vector<double> scales;
+    forEachSource(layers, [&scales](const SourceHeads& heads) {
+        if (heads.heads.front().scale)
+            scales.push_back(*heads.heads.front().scale);
+    });
+    if (scales.empty())
+        return;
+    if (std::all_of(scales.begin(), scales.end(), [&scales](double x) { return x == scales.front(); }))
+        to["scale"] = decimalText(scales.front());
+    else
+        to["scale"] = jsonList([&](JsonWriter& json) {
+            for (const double scale : scales)
+                json.number(scale);
+        });
+}
+
+/// Numbers of heads, where all layers and sources agree: there is one key for all.
+void stateHeads(const std::vector<LayerHeads>& layers, Statements& to)
+{
+    std::set<std::size_t> queryHeads, kvHeads;
+    forEachSource(layers, [&](const SourceHeads& heads) {
+        queryHeads.insert(heads.headCount());
+        if (const auto sharers = headsPerKvHead(heads))
+            kvHeads.insert(heads.headCount() / *sharers);
+    });
+    if (queryHeads.size() == 1)
+        to["n_heads"] = std::to_string(*queryHeads.begin());
+    if (kvHeads.size() == 1)
+        to["n_kv_heads"] = std::to_string(*kvHeads.begin());
+}
+
+/// The group, where names do not tell it; and of a single one always, so that the rest is said of it.
+void stateGroup(const std::vector<LayerHeads>& layers, Statements& to)
+{
+    std::set<std::string> groups;
+    for (const LayerHeads& layer : layers)
+        groups.insert(layer.group);
+    for (const std::string& group : groups)
+        if (!group.empty() && (groups.size() == 1 || !isNamedGroup(group)))
+            to["group"] = group;
+}
+
+/// One truth value speaks of every group but cross-attention, or of the group that is stated. Layers that differ
+/// otherwise are left to their stored rows and names.
+void stateCausality(const std::vector<LayerHeads>& layers, Statements& to)
+{
+    std::set<bool> all, others, cross;
+    for (const LayerHeads& layer : layers) {
+        const bool causal = layer.sources.front().heads.front().causal;
+        all.insert(causal);
+        (layer.group == "cross" ? cross : others).insert(causal);
+    }
+    if (all.size() == 1)
+        to["causal"] = *all.begin() ? "true" : "false";
+    else if (others.size() == 1 && !cross.contains(true))
+        to["causal"] = "true";
+}
+
+void stateKind(const std::vector<LayerHeads>& layers, Statements& to)
+{
+    std::set<Source> sources;
+    forEachSource(layers, [&sources](const SourceHeads& heads) { sources.insert(heads.source()); });
+    if (sources.size() == 1)
+        to["kind"] = nameOf(*sources.begin());
+}
+
+}
+
+std::map<std::string, std::string> statementsOf(const Capture& capture, const std::vector<LayerHeads>& layers)
+{
+    Statements statements;
+    if (const auto& sidecar = capture.dump().sidecar) {
+        stateTokens(*sidecar, layers, statements);
+        if (!sidecar->model.empty())
+            statements["model"] = sidecar->model;
+        if (!sidecar->note.empty())
+            statements["note"] = sidecar->note;
+    }
+    stateScale(layers, statements);
+    stateHeads(layers, statements);
+    stateGroup(layers, statements);
+    stateCausality(layers, statements);
+    stateKind(layers, statements);
+    return statements;
+}
+
+}
