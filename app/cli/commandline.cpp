@@ -213,6 +213,29 @@ void addVerify(CLI::App& program, RawOptions& raw)
     addDiagnostics(command, raw);
 }
 
+void addCompare(CLI::App& program, RawOptions& raw)
+{
+    CLI::App& command = addCommand(program, raw, compareHelp);
+    command.add_option("--a", raw.headA, "The first head, as L0H5 or L0H5:SOURCE")->required()->type_name("HEAD");
+    command.add_option("--b", raw.headB, "The second head; default with --with: as --a")->type_name("HEAD");
+    command.add_option("--with", raw.with, "Another dump, which the second head is of")->type_name("FILE");
+    command.add_option("--k", raw.k, "Best keys for the overlap; default 8,64")->type_name("K[,..]");
+    const std::string group = "Selecting";
+    command.add_option("--group", raw.group, "encoder, decoder, cross or a name, of both heads")
+        ->group(group)
+        ->type_name("NAME");
+    command.add_option("--item", raw.item, "Item of the batch, from 0, of both heads")->group(group)->type_name("B");
+    command.add_option("--source", raw.source, "probs, scores or qkv, where a head names none")
+        ->group(group)
+        ->type_name("SOURCE");
+    addRows(command, raw);
+    addHints(command, raw);
+    command.add_option("--threads", raw.threads, "Default: one per processor")->group("Computing")->type_name("T");
+    addOutput(command, raw, "JSON when it ends in .json, rows as CSV when in .csv");
+    command.add_flag("--json", raw.json, "Print JSON")->group("Output");
+    addDiagnostics(command, raw);
+}
+
 void addConvert(CLI::App& program, RawOptions& raw)
 {
     CLI::App& command = addCommand(program, raw, convertHelp);
@@ -272,16 +295,18 @@ void describe(CLI::App& program, RawOptions& raw)
     addCertify(program, raw);
     addCombine(program, raw);
     addVerify(program, raw);
+    addCompare(program, raw);
     addConvert(program, raw);
     addPlot(program, raw);
 }
 
 Command commandNamed(const std::string& name)
 {
-    for (const auto& [known, command] : {std::pair("info", Command::Info), std::pair("analyze", Command::Analyze),
-             std::pair("row", Command::Row), std::pair("spectrum", Command::Spectrum),
-             std::pair("certify", Command::Certify), std::pair("combine", Command::Combine),
-             std::pair("verify", Command::Verify), std::pair("convert", Command::Convert)})
+    for (const auto& [known, command] :
+        {std::pair("info", Command::Info), std::pair("analyze", Command::Analyze), std::pair("row", Command::Row),
+            std::pair("spectrum", Command::Spectrum), std::pair("certify", Command::Certify),
+            std::pair("combine", Command::Combine), std::pair("verify", Command::Verify),
+            std::pair("convert", Command::Convert), std::pair("compare", Command::Compare)})
         if (name == known)
             return command;
     return Command::HandOver;

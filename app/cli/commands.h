@@ -21,6 +21,7 @@ core::Result<ExitCode> runCertify(const Options& options, Console& console);
 core::Result<ExitCode> runCombine(const Options& options, Console& console);
 core::Result<ExitCode> runVerify(const Options& options, Console& console);
 core::Result<ExitCode> runConvert(const Options& options, Console& console);
+core::Result<ExitCode> runCompare(const Options& options, Console& console);
 core::Result<ExitCode> runHandOver(const Options& options, Console& console);
 
 /// The whole program but for its main().

@@ -29,6 +29,7 @@ Start with
   tailmass certify dump.safetensors --rule topk:64 --epsilon 0.01
   tailmass verify certificate.json dump.safetensors
   tailmass combine a.json b.json -o all.json
+  tailmass compare dump.safetensors --a L0H0 --b L0H5
   tailmass convert attentions.pt -o dump.safetensors
 
 Exit codes: 0 done, and what was claimed holds; 1 a claim does not hold or is undecided; 2 it could not be done.
@@ -141,6 +142,23 @@ Of a combined certificate each dump is found by its SHA-256; one that is missing
 Examples
   tailmass verify certificate.json dump.safetensors
   tailmass verify all.json a.safetensors b.safetensors
+)"};
+
+const CommandHelp compareHelp{
+    "compare", "How far two heads, two sources of a head, or a head of two dumps are apart", R"(
+For each row and over all of them: total variation, KL in both directions, Jensen-Shannon, Hellinger (nats, equal weights), cosine, and the
+overlap of the k best keys: how many are in both sets over how many are in one (Jaccard). Distances have mean, max and p99,
+likenesses mean, min and p1, each with its worst row. Rows of which one has no number are skipped and counted by state. Stored
+probabilities are divided by their sum. Everything is computed in double and not proven. --row also prints each row that it names.
+
+JSON keys: a, b, with, rows {total, compared, not_normalised_a, not_normalised_b}, skipped [{row, a, b}], tv, kl_ab, kl_ba, js, hellinger
+{mean, max, p99, worst_row, infinite}, cosine and overlap.K {mean, min, p1, worst_row}, per_row [{row, tv ...}]. An infinite
+KL is absent; infinite says how many rows have one.
+
+Examples
+  tailmass compare dump.safetensors --a L0H0 --b L0H5
+  tailmass compare dump.safetensors --a L3H0:probs --b L3H0:qkv          stored probabilities against recomputed ones
+  tailmass compare fp32.safetensors --with bf16.safetensors --a L3H0 --row 100 --json
 )"};
 
 const CommandHelp convertHelp{

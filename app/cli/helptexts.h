@@ -20,6 +20,7 @@ extern const CommandHelp spectrumHelp;
 extern const CommandHelp certifyHelp;
 extern const CommandHelp combineHelp;
 extern const CommandHelp verifyHelp;
+extern const CommandHelp compareHelp;
 extern const CommandHelp convertHelp;
 extern const CommandHelp plotHelp;
 extern const std::string programSummary;

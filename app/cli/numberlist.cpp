@@ -6,6 +6,8 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "capture/capture.h"
+
 namespace app {
 
 namespace {
@@ -89,6 +91,20 @@ core::Result<std::vector<HeadPick>> parseHeads(std::string_view option, const st
         heads.push_back(*head);
     }
     return heads;
+}
+
+core::Result<SourcedHead> parseSourcedHead(std::string_view option, const std::string& text)
+{
+    const auto colon = text.find(':');
+    const auto head = headOf(std::string_view(text).substr(0, colon));
+    std::optional<core::Source> source;
+    if (colon != std::string::npos)
+        for (const core::Source known : {core::Source::Probabilities, core::Source::Scores, core::Source::Factors})
+            if (nameOf(known) == std::string_view(text).substr(colon + 1))
+                source = known;
+    if (!head || head->heads.first != head->heads.last || (colon != std::string::npos && !source))
+        return refused(option, text, "one head, as in L12H7, or with probs, scores or qkv, as in L12H7:probs");
+    return SourcedHead{*head, source};
 }
 
 core::Result<std::vector<std::size_t>> parseCounts(std::string_view option, const std::string& text)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "capture/rowbatch.h"
 
 namespace app {
 
@@ -28,10 +29,19 @@ struct HeadPick
     NumberRange heads;
 };
 
+/// A head and, where it is stated, what its rows come from.
+struct SourcedHead
+{
+    HeadPick head;
+    std::optional<core::Source> source;
+};
+
 /// "3", "0,3-7". `option` is named in errors.
 core::Result<NumberRanges> parseRanges(std::string_view option, const std::string& text);
 /// "3", "0-7", "L12H7" and lists of them.
 core::Result<std::vector<HeadPick>> parseHeads(std::string_view option, const std::string& text);
+/// One head, "5", "L12H7" or "L12H7:probs" (scores, qkv).
+core::Result<SourcedHead> parseSourcedHead(std::string_view option, const std::string& text);
 /// Whole numbers from 1 up, as "8,64" or "1-16", in the given order without repetitions.
 core::Result<std::vector<std::size_t>> parseCounts(std::string_view option, const std::string& text);
 core::Result<std::size_t> parseCount(std::string_view option, const std::string& text);

@@ -26,6 +26,7 @@ enum class Command {
     Combine,
     Verify,
     Convert,
+    Compare,
     HandOver, ///< the window program does it
 };
 
@@ -89,6 +90,8 @@ struct Options
     std::optional<core::ConversionContent> content; ///< of Convert; absent: all that is stored
     std::optional<core::Element> element; ///< of probabilities that Convert writes
     std::optional<core::KeptForm> keptForm;
+    std::optional<SourcedHead> headA, headB; ///< of Compare
+    std::filesystem::path with; ///< the dump of `headB`; empty: the same
 };
 
 }

@@ -32,13 +32,16 @@ core::Result<void> checkTargets(const Options& options)
         std::filesystem::path path;
         std::string what;
     };
+    std::vector<Named> inputs{{options.with, "the dump that --with names"}};
+    for (const auto& certificate : options.certificates)
+        inputs.push_back({certificate, "a certificate that is read"});
+    for (const Named& input : inputs)
+        if (isSameFile(options.output.file, input.path) || isSameFile(options.log, input.path))
+            return core::failure(core::ErrorCode::BadRequest,
+                "failed to write '" + input.path.string() + "': it is " + input.what + ". Nothing was written.",
+                "Choose another name.");
     const std::array<Named, 4> files{{{options.file, "the dump itself"}, {options.output.file, "what --output names"},
         {options.curves, "what --curves names"}, {options.log, "what --log names"}}};
-    for (const auto& input : options.certificates)
-        if (isSameFile(options.output.file, input) || isSameFile(options.log, input))
-            return core::failure(core::ErrorCode::BadRequest,
-                "failed to write '" + input.string() + "': it is a certificate that is read. Nothing was written.",
-                "Choose another name.");
     for (std::size_t i = 1; i < files.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (isSameFile(files[i].path, files[j].path))

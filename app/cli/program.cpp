@@ -37,6 +37,8 @@ core::Result<ExitCode> runCommand(const Options& options, Console& console)
         return runVerify(options, console);
     case Command::Convert:
         return runConvert(options, console);
+    case Command::Compare:
+        return runCompare(options, console);
     case Command::HandOver:
         break;
     }

@@ -196,6 +196,9 @@ core::Result<Options> readOptions(const RawOptions& raw)
     readComputing(reader, raw, options);
     readQuestions(reader, raw, options);
     readConversion(reader, raw, options);
+    reader.take(raw.headA, options.headA, [&] { return parseSourcedHead("--a", raw.headA); });
+    reader.take(raw.headB, options.headB, [&] { return parseSourcedHead("--b", raw.headB); });
+    options.with = raw.with;
     options.epsilonText = raw.epsilon;
     options.curves = raw.curves;
     options.output = {raw.output, raw.replace, raw.json};

@@ -22,6 +22,7 @@ struct RawOptions
         delta;
     std::string plotKind, size, sigma;
     std::string content, element, keptForm;
+    std::string headA, headB, with;
     bool replace = false;
     bool json = false;
     bool quiet = false;

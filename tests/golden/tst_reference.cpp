@@ -13,6 +13,7 @@
 #include "capture/capture.h"
 #include "compute/backend.h"
 #include "spectrum/singularvalues.h"
+#include "study/comparison.h"
 #include "study/rowdetail.h"
 #include "study/summary.h"
 
@@ -97,41 +98,6 @@ std::size_t indexOfEpsilon(const QString& epsilon)
     const std::map<QString, std::size_t> index{
         {QStringLiteral("0.1"), 0}, {QStringLiteral("0.01"), 1}, {QStringLiteral("0.001"), 2}};
     return index.at(epsilon);
-}
-
-/// All probabilities of a row by key; those beyond its last key are 0.
-std::vector<double> sharesOf(const RowDetail& row, std::size_t keyCount)
-{
-    std::vector<double> shares(keyCount, 0);
-    for (std::size_t i = 0; i < row.keys.size(); ++i)
-        shares.at(row.keys[i]) = row.probabilities[i];
-    return shares;
-}
-
-double totalVariation(const std::vector<double>& a, const std::vector<double>& b)
-{
-    double sum = 0;
-    for (std::size_t key = 0; key < a.size(); ++key)
-        sum += std::abs(a[key] - b[key]);
-    return sum / 2;
-}
-
-/// KL(a || b) in nats; infinite where b is 0 and a is not.
-double kullbackLeibler(const std::vector<double>& a, const std::vector<double>& b)
-{
-    double sum = 0;
-    for (std::size_t key = 0; key < a.size(); ++key)
-        if (a[key] > 0)
-            sum += a[key] * std::log(a[key] / b[key]);
-    return sum;
-}
-
-double jensenShannon(const std::vector<double>& a, const std::vector<double>& b)
-{
-    std::vector<double> middle;
-    for (std::size_t key = 0; key < a.size(); ++key)
-        middle.push_back((a[key] + b[key]) / 2);
-    return (kullbackLeibler(a, middle) + kullbackLeibler(b, middle)) / 2;
 }
 
 template <typename Use>
@@ -220,20 +186,22 @@ private Q_SLOTS:
     /// Distances of one row in two heads rest on every probability of both.
     void pairs()
     {
+        ThreadPool pool(1);
+        Work work{pool};
         for (const QJsonValue& value : m_reference[QStringLiteral("pairs")].toArray()) {
             const QJsonObject entry = value.toObject();
-            std::vector<std::vector<double>> shares;
+            std::vector<std::shared_ptr<const HeadRows>> heads;
             for (const QJsonValue& head : entry[QStringLiteral("heads")].toArray()) {
                 Place place(entry);
                 place.head = static_cast<std::uint32_t>(head.toInt());
                 const Answer* answer = answerOf(place);
                 QVERIFY2(answer, qPrintable(place.text()));
-                const RowIndex row{static_cast<std::uint32_t>(entry[QStringLiteral("row")].toInt())};
-                const auto detail = rowDetail(*answer->rows, row);
-                QVERIFY2(detail, qPrintable(place.text()));
-                shares.push_back(sharesOf(*detail, answer->rows->keyCount()));
+                heads.push_back(answer->rows);
             }
-            comparePair(entry, shares.at(0), shares.at(1));
+            const auto row = static_cast<std::size_t>(entry[QStringLiteral("row")].toInt());
+            const auto compared = compareHeads(*heads.at(0), *heads.at(1), {row}, {}, work);
+            QVERIFY2(compared && compared->at(0).isCompared(), qPrintable(Place(entry).text()));
+            comparePair(entry, compared->at(0).distance);
         }
         QCOMPARE(m_misses, 0);
         QCOMPARE(m_compared["pair"], m_expected.pairs);
@@ -403,14 +371,14 @@ private:
         checkNumber("relative output error", fromRow.relative, numbers[QStringLiteral("out_err_rel")], place, 1e-8);
     }
 
-    void comparePair(const QJsonObject& entry, const std::vector<double>& a, const std::vector<double>& b)
+    void comparePair(const QJsonObject& entry, const RowDistance& distance)
     {
         ++m_compared["pair"];
         const QString place = Place(entry).text() + QStringLiteral(" and another head");
-        checkNumber("TV of a pair", totalVariation(a, b), entry[QStringLiteral("TV")], place, 1e-9);
-        checkNumber("JS of a pair", jensenShannon(a, b), entry[QStringLiteral("JS")], place, 1e-9);
-        checkDivergence(kullbackLeibler(a, b), entry[QStringLiteral("KL_a_b")], place);
-        checkDivergence(kullbackLeibler(b, a), entry[QStringLiteral("KL_b_a")], place);
+        checkNumber("TV of a pair", distance.totalVariation, entry[QStringLiteral("TV")], place, 1e-9);
+        checkNumber("JS of a pair", distance.jensenShannon, entry[QStringLiteral("JS")], place, 1e-9);
+        checkDivergence(distance.klAB, entry[QStringLiteral("KL_a_b")], place);
+        checkDivergence(distance.klBA, entry[QStringLiteral("KL_b_a")], place);
     }
 
     /// The reference writes "inf" where a key is lost altogether.
