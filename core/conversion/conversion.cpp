@@ -2,6 +2,7 @@
 #include "conversion/conversion.h"
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include "conversion/readback.h"
@@ -22,14 +23,15 @@ tl::unexpected<Error> cannotConvert(const std::string& why, std::string advice =
 /// The same heads from every source that the dump has for them.
 std::vector<HeadInfo> ofAllSources(const Capture& capture, const std::vector<HeadInfo>& heads)
 {
+    const auto anySource = [](HeadId id) {
+        id.source = Source::Scores;
+        return id;
+    };
+    std::set<HeadId> chosen;
+    for (const HeadInfo& head : heads)
+        chosen.insert(anySource(head.id));
     std::vector<HeadInfo> all = capture.heads();
-    std::erase_if(all, [&heads](const HeadInfo& candidate) {
-        return std::none_of(heads.begin(), heads.end(), [&candidate](const HeadInfo& head) {
-            HeadId id = head.id;
-            id.source = candidate.id.source;
-            return id == candidate.id;
-        });
-    });
+    std::erase_if(all, [&](const HeadInfo& head) { return !chosen.contains(anySource(head.id)); });
     return all;
 }
 

@@ -2,16 +2,25 @@
 #include "conversion/readback.h"
 
 #include <algorithm>
-#include <set>
+#include <system_error>
 
 #include "capture/captureof.h"
 #include "files/sidecar.h"
+#include "files/utf8.h"
 
 namespace core {
 
 namespace {
 
-constexpr auto advice = "Convert less at a time, with --group, --layer, --item or --source.";
+/// What can be done where a file does not read back as it was meant.
+std::string adviceFor(const std::filesystem::path& place)
+{
+    std::error_code error;
+    const auto sidecar = sidecarPathOf(place);
+    if (std::filesystem::exists(sidecar, error))
+        return inQuotes(sidecar.filename().string()) + " lies beside it and is read with it: choose another name.";
+    return "Convert less at a time, with --group, --layer, --item or --source.";
+}
 
 std::string optionalText(const std::optional<double>& number)
 {
@@ -47,7 +56,7 @@ tl::unexpected<Error> readsOtherwise(const std::filesystem::path& place, const s
 {
     return failure(ErrorCode::BadRequest,
         "failed to convert into '" + place.string() + "': read back, it would have " + what + ". Nothing was written.",
-        advice);
+        adviceFor(place));
 }
 
 Result<std::shared_ptr<const Capture>> openAs(const std::filesystem::path& written, const std::filesystem::path& place)
@@ -94,7 +103,7 @@ Result<void> checkReadBack(
     if (!capture) {
         Error error = capture.error();
         error.message += ". This is the converted file, read back. Nothing was written";
-        error.advice = advice;
+        error.advice = adviceFor(place);
         return tl::unexpected(std::move(error));
     }
     auto found = (*capture)->heads();

@@ -127,6 +127,31 @@ void stateCausality(const std::vector<LayerHeads>& layers, Statements& to)
         to["causal"] = "true";
 }
 
+/// Whether the shape of a source's tensors leaves the order of their axes open: as many heads as positions, or
+/// probabilities as long as wide, whose columns may sum to 1 too.
+bool leavesAxesOpen(const SourceHeads& heads)
+{
+    const HeadInfo& head = heads.heads.front();
+    if (heads.source() == Source::Factors)
+        return heads.headCount() >= std::min(head.rowCount, head.keyCount);
+    return heads.source() == Source::Probabilities && head.rowCount == head.keyCount;
+}
+
+/// One order can be stated: of Q, K and V where it is open, else of probabilities.
+void stateAxes(const std::vector<LayerHeads>& layers, Statements& to)
+{
+    std::map<Source, bool> open; // and whether there are several items
+    forEachSource(layers, [&open](const SourceHeads& heads) {
+        if (leavesAxesOpen(heads))
+            open[heads.source()] = open[heads.source()] || heads.items > 1;
+    });
+    if (open.empty())
+        return;
+    const auto& [source, severalItems] = *open.rbegin();
+    const std::string axes = source == Source::Factors ? "HPD" : "HQK";
+    to["stated"] = R"({"roles": ")" + std::string(severalItems ? "B" : "") + axes + R"("})";
+}
+
 void stateKind(const std::vector<LayerHeads>& layers, Statements& to)
 {
     std::set<Source> sources;
@@ -151,6 +176,7 @@ std::map<std::string, std::string> statementsOf(const Capture& capture, const st
     stateHeads(layers, statements);
     stateGroup(layers, statements);
     stateCausality(layers, statements);
+    stateAxes(layers, statements);
     stateKind(layers, statements);
     return statements;
 }

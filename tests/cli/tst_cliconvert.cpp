@@ -212,6 +212,60 @@ private slots:
         QCOMPARE(records(path(QStringLiteral("again.safetensors"))), numbers);
     }
 
+    /// Every form of dump that opens without hints.
+    void theCorpusReadsBackAsItWas()
+    {
+        int read = 0;
+        const QDir corpus(QStringLiteral(TAILMASS_CORPUS_DIR));
+        for (const QString& name : corpus.entryList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot)) {
+            const QString file = corpus.filePath(name);
+            if (name.endsWith(QStringLiteral(".tokens.json")) || !core::Capture::open(file.toStdString()))
+                continue;
+            QVERIFY2(!converted({file}, QStringLiteral("corpus.safetensors")).isEmpty(), qPrintable(name));
+            const QJsonArray numbers = records(file);
+            QVERIFY2(!numbers.isEmpty(), qPrintable(name));
+            QVERIFY2(records(path(QStringLiteral("corpus.safetensors"))) == numbers, qPrintable(name));
+            ++read;
+        }
+        QVERIFY(read > 40);
+    }
+
+    /// As many heads as positions: nothing but a statement tells them apart.
+    void noHintIsNeededForASquareOfHeadsAndPositions()
+    {
+        m_folder.write("square.safetensors",
+            support::safetensors({{"layers.0.q", Element::F32, {4, 4, 2}, dumps::normals(32, 1, 3)},
+                                     {"layers.0.k", Element::F32, {4, 4, 2}, dumps::normals(32, 1, 4)}},
+                {{"causal", "false"}}));
+        const QString file = path(QStringLiteral("square.safetensors"));
+        QVERIFY(!core::Capture::open(file.toStdString()));
+        for (const char* order : {"HPD", "PHD"}) {
+            const QStringList hints{QStringLiteral("--roles"), QLatin1String(order)};
+            QVERIFY(!converted(QStringList{file} + hints, QStringLiteral("told.safetensors")).isEmpty());
+            const QJsonArray numbers = records(file, hints);
+            QCOMPARE(numbers.size(), 4);
+            QCOMPARE(records(path(QStringLiteral("told.safetensors"))), numbers);
+        }
+    }
+
+    /// Rows and columns both sum to 1.
+    void noHintIsNeededForATieOfRowsAndColumns()
+    {
+        const QString file = QString::fromStdString(
+            m_folder
+                .write("tie_probs.npy",
+                    support::npy(
+                        {"", Element::F32, {1, 3, 3}, {0.5, 0.375, 0.125, 0.125, 0.5, 0.375, 0.375, 0.125, 0.5}}))
+                .string());
+        QVERIFY(!core::Capture::open(file.toStdString()));
+        for (const char* order : {"HQK", "HKQ"}) {
+            const QStringList hints{
+                QStringLiteral("--roles"), QLatin1String(order), QStringLiteral("--causal"), QStringLiteral("no")};
+            QVERIFY(!converted(QStringList{file} + hints, QStringLiteral("told.safetensors")).isEmpty());
+            QCOMPARE(records(path(QStringLiteral("told.safetensors"))), records(file, hints));
+        }
+    }
+
     void storedBytesAreNotConverted()
     {
         const support::Array rows{"", Element::F16, {items, heads, queries, keys}, probabilityRows()};
@@ -406,7 +460,8 @@ private slots:
         const Run run = runProgram(QStringList{QStringLiteral("convert")}
             + grouped(QStringLiteral("-o ") + path(QStringLiteral("other.safetensors"))));
         QCOMPARE(run.code, 2);
-        QVERIFY2(run.err.contains("for L0H0 causal no instead of yes. Nothing was written."), run.err.constData());
+        QVERIFY2(run.err.contains("for L0H0 causal no instead of yes. Nothing was written. 'other.tokens.json' lies"),
+            run.err.constData());
         QCOMPARE(entries(), before);
     }
 

@@ -50,6 +50,21 @@ private slots:
         QCOMPARE(names(), QStringList{QStringLiteral("x.json")});
     }
 
+    void canBeReadBeforeItHasItsPlace()
+    {
+        auto file = AtomicFile::create(place("x.json"), Existing::Keep);
+        QVERIFY(file);
+        file->stream() << "hello";
+        const auto written = file->written();
+        QVERIFY(written && *written);
+        QCOMPARE(contents(**written), QByteArray("hello"));
+        file->stream() << ", all";
+        QVERIFY(file->commit());
+        QCOMPARE(contents(place("x.json")), QByteArray("hello, all"));
+        const auto device = AtomicFile::create("/dev/null", Existing::Keep)->written();
+        QVERIFY(device && !*device);
+    }
+
     void isGoneWithoutCommit()
     {
         {
