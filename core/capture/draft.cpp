@@ -62,8 +62,8 @@ void addRemembered(Draft& draft)
     complete(draft.hints.mask, stated.mask, "mask");
     complete(draft.hints.group, stated.group, "group");
     if (!taken.empty())
-        draft.find("remembered hints", fmt::format("{}", fmt::join(taken, ", ")),
-            "\"stated\" in " + draft.sidecarName() + ", from an earlier opening");
+        draft.find("stated", fmt::format("{}", fmt::join(taken, ", ")),
+            "\"stated\" in " + draft.sidecarName() + "; it overrides what is inferred");
 }
 
 void findSteps(Draft& draft)

@@ -54,7 +54,7 @@ private slots:
         QCOMPARE((*capture)->heads().back().id.item.value, 1U);
         const auto& findings = (*capture)->findings();
         QVERIFY(std::any_of(findings.begin(), findings.end(), [](const core::Finding& finding) {
-            return finding.subject == "remembered hints" && finding.reading == "roles, causal";
+            return finding.subject == "stated" && finding.reading == "roles, causal";
         }));
     }
 
@@ -98,7 +98,7 @@ private slots:
         m_folder.write(
             "many/layer_0.npy", support::npy({"", core::Element::F32, {2, 4, 4}, std::vector<double>(32, 0.25)}));
         m_folder.write("many/tokens.json", R"({"tokens": ["a", "b", "c", "d"]})");
-        core::Hints hints;
+        auto hints = withRoles("HQK");
         hints.causal = true;
         const auto path = core::rememberHints(m_folder.path() / "many" / "", hints);
         QCOMPARE(path->string(), (m_folder.path() / "many" / "tokens.json").string());
