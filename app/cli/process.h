@@ -19,7 +19,7 @@ bool errorsGoToTerminal();
 /// Writes to standard error as it is.
 void writeStandardError(const std::string& text);
 
-/// A program beside this one or on the path.
+/// A program beside this one, a folder above it or on the path.
 std::optional<std::filesystem::path> findProgram(const std::string& name);
 /// Becomes that program; comes back only with an error.
 core::Error becomeProgram(const std::filesystem::path& program, const std::vector<std::string>& arguments);

@@ -67,8 +67,10 @@ std::optional<std::filesystem::path> findProgram(const std::string& name)
 {
     std::error_code error;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (!error && isProgram(self.parent_path() / name))
-        return self.parent_path() / name;
+    // Beside, or a folder up: where a build leaves it.
+    for (const auto& folder : {self.parent_path(), self.parent_path().parent_path()})
+        if (!error && isProgram(folder / name))
+            return folder / name;
     const char* path = std::getenv("PATH");
     std::istringstream folders(path == nullptr ? "" : path);
     for (std::string folder; std::getline(folders, folder, ':');)

@@ -9,10 +9,17 @@ namespace {
 
 constexpr int tickMs = 100;
 
+/// Whatever its rows come from.
+bool isSameHead(core::HeadId a, const core::HeadId& b)
+{
+    a.source = b.source;
+    return a == b;
+}
+
 bool haveSameShape(const std::vector<core::HeadInfo>& some, const std::vector<core::HeadInfo>& others)
 {
     return std::ranges::equal(some, others, [](const core::HeadInfo& a, const core::HeadInfo& b) {
-        return a.id == b.id && a.rowCount == b.rowCount && a.keyCount == b.keyCount;
+        return isSameHead(a.id, b.id) && a.rowCount == b.rowCount && a.keyCount == b.keyCount;
     });
 }
 
@@ -71,7 +78,9 @@ void Explorer::reload()
 /// A file that is read again with the same heads is looked at where it was before.
 void Explorer::takeCapture()
 {
-    auto heads = core::defaultHeads(*capture());
+    if (path() != m_shownPath)
+        m_source.reset();
+    auto heads = m_source ? core::headsOf(*capture(), *m_source) : core::defaultHeads(*capture());
     const bool isSame = !heads.empty() && path() == m_shownPath && haveSameShape(m_heads, heads);
     const auto place = m_place;
     const auto pick = m_pick;
@@ -100,6 +109,23 @@ void Explorer::takeCapture()
     if (pick)
         setPick(*pick);
     fitParametersToHead();
+}
+
+std::vector<core::Source> Explorer::sources() const
+{
+    std::vector<core::Source> sources;
+    for (const auto& info : capture()->heads())
+        if (isSameHead(info.id, head().id))
+            sources.push_back(info.id.source);
+    return sources;
+}
+
+void Explorer::setSource(core::Source source)
+{
+    if (!capture() || source == head().id.source)
+        return;
+    m_source = source;
+    takeCapture();
 }
 
 /// Nothing more is computed: what is read now need not belong to what was read before.

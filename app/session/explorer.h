@@ -48,6 +48,10 @@ public:
     std::size_t place() const { return m_place; }
     const core::HeadInfo& head() const { return m_heads.at(m_place); }
     void selectHead(std::size_t place);
+    /// What the rows of the selected head may come from.
+    std::vector<core::Source> sources() const;
+    /// Takes the rows of all layers that have it from this source; head, row and parameters stay.
+    void setSource(core::Source source);
     /// Selects the head and one of its rows.
     void goTo(const core::RowName& row);
 
@@ -163,6 +167,7 @@ private:
     QTimer m_ticker; ///< progress is looked at while something runs
     OpenDump m_dump;
     QString m_shownPath; ///< of the dump that m_heads are of
+    std::optional<core::Source> m_source; ///< as chosen; absent: each layer's default
     std::vector<core::HeadInfo> m_heads;
     std::size_t m_place = 0;
     std::optional<Pick> m_pick;

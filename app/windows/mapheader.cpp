@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "windows/mapheader.h"
 
+#include <array>
+
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
 #include "theme/theme.h"
+#include "views/choicebox.h"
 #include "views/numbertext.h"
 #include "views/textline.h"
 
@@ -64,6 +67,7 @@ MapHeader::MapHeader(QWidget* parent)
     : QWidget(parent)
     , m_name(new QLabel(this))
     , m_line(new TextLine(this))
+    , m_source(new ChoiceBox(this))
     , m_range(new render::RangeBar(this))
 {
     auto* layout = new QHBoxLayout(this);
@@ -75,12 +79,32 @@ MapHeader::MapHeader(QWidget* parent)
     texts->addWidget(m_name);
     texts->addWidget(m_line);
     layout->addLayout(texts, 1);
+    m_source->setProperty("controlSize", QStringLiteral("header"));
+    m_source->setAccessibleName(tr("Source of the rows"));
+    m_source->setToolTip(tr("What the rows of this layer are taken from"));
+    layout->addWidget(m_source, 0, Qt::AlignTop);
     layout->addWidget(m_range);
+    connect(m_source, &QComboBox::activated, this,
+        [this](int place) { Q_EMIT sourceChosen(static_cast<core::Source>(m_source->itemData(place).toInt())); });
     setFixedHeight(render::px::mapHeader);
 }
 
-void MapHeader::setHead(const core::HeadInfo& head)
+void MapHeader::showSources(const core::HeadInfo& head, const std::vector<core::Source>& sources)
 {
+    static const std::array names{QT_TRANSLATE_NOOP("app::MapHeader", "probabilities"),
+        QT_TRANSLATE_NOOP("app::MapHeader", "scores"), QT_TRANSLATE_NOOP("app::MapHeader", "Q·K")};
+    m_source->setVisible(sources.size() > 1);
+    m_source->clear();
+    for (const auto source : sources) {
+        m_source->addItem(tr(names[static_cast<std::size_t>(source)]), static_cast<int>(source));
+        if (source == head.id.source)
+            m_source->setCurrentIndex(m_source->count() - 1);
+    }
+}
+
+void MapHeader::setHead(const core::HeadInfo& head, const std::vector<core::Source>& sources)
+{
+    showSources(head, sources);
     m_name->setText(headTitle(head));
     const auto run = [](const QString& text) {
         return TextRun{text, Tone::Label, QFont::Normal, render::px::smallText};

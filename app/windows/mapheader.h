@@ -10,6 +10,7 @@ class QLabel;
 
 namespace app {
 
+class ChoiceBox;
 class TextLine;
 
 /// Name of the head, what it is made of, and the colour range.
@@ -20,12 +21,19 @@ class MapHeader : public QWidget
 public:
     explicit MapHeader(QWidget* parent = nullptr);
 
-    void setHead(const core::HeadInfo& head);
+    /// `sources`: what its rows may come from; with several there is a choice.
+    void setHead(const core::HeadInfo& head, const std::vector<core::Source>& sources);
     render::RangeBar& range() { return *m_range; }
 
+Q_SIGNALS:
+    void sourceChosen(core::Source source);
+
 private:
+    void showSources(const core::HeadInfo& head, const std::vector<core::Source>& sources);
+
     QLabel* m_name;
     TextLine* m_line;
+    ChoiceBox* m_source;
     render::RangeBar* m_range;
 };
 

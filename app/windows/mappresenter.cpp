@@ -64,6 +64,7 @@ void MapPresenter::connectViews()
     map.setToolTipProvider([this](render::Cell cell) { return readingOf(m_explorer, pickOf(cell)); });
     connect(&strip, &render::TauStrip::rowClicked, this,
         [this](std::size_t row) { m_explorer.pickRow({static_cast<std::uint32_t>(row)}); });
+    connect(&m_page.header(), &MapHeader::sourceChosen, &m_explorer, &Explorer::setSource);
     connect(&range, &render::RangeBar::rangeChanged, this, &MapPresenter::takeRange);
     connect(&range, &render::RangeBar::percentilesRequested, this, &MapPresenter::rangeToPercentiles);
     connect(&range, &render::RangeBar::followRequested, this, [this](render::RangeBar::Follow follow) {
@@ -90,7 +91,7 @@ void MapPresenter::showHead()
         m_revealed.reset();
     map.setTileProvider(
         m_explorer.resident() ? tileProvider(m_explorer.residentHead(), m_explorer.pool()) : render::TileProvider{});
-    m_page.header().setHead(m_explorer.head());
+    m_page.header().setHead(m_explorer.head(), m_explorer.sources());
     m_hover.reset();
     showRange();
     showVeil();

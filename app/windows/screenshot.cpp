@@ -34,13 +34,31 @@ void waitUntilIdle(MainWindow& window, const std::optional<core::Error>& error)
     loop.exec();
 }
 
+/// Head and row. Error: BadRequest, when the dump has no such.
+core::Result<void> applyPlace(Explorer& explorer, const WindowRequest& request)
+{
+    const auto head = findHead(*explorer.capture(), request.head);
+    if (!head)
+        return tl::unexpected(head.error());
+    if (request.row && request.row->value >= head->rowCount)
+        return core::failure(core::ErrorCode::BadRequest,
+            "failed to use option '--row': " + head->name + " has rows 0 to " + std::to_string(head->rowCount - 1),
+            "give one of these");
+    if (request.head.source)
+        explorer.setSource(*request.head.source);
+    explorer.goTo({head->id, explorer.pick() ? explorer.pick()->row.value : 0});
+    if (request.row)
+        explorer.pickRow(*request.row);
+    return {};
+}
+
 void applyState(MainWindow& window, const WindowRequest& request)
 {
     auto& explorer = window.explorer();
-    if (const auto head = findHead(*explorer.capture(), request.head))
-        explorer.goTo({head->id, explorer.pick() ? explorer.pick()->row.value : 0});
-    if (request.row)
-        explorer.pickRow(*request.row);
+    if (const auto applied = applyPlace(explorer, request); !applied) {
+        Q_EMIT explorer.failed(applied.error());
+        return;
+    }
     if (request.scope)
         explorer.setScope(*request.scope);
     if (request.epsilon)
@@ -49,6 +67,17 @@ void applyState(MainWindow& window, const WindowRequest& request)
         explorer.setRule(*request.rule);
     if (request.sigma)
         explorer.setSigma(*request.sigma);
+}
+
+core::Result<std::optional<bool>> readTheme(const QCommandLineParser& parser)
+{
+    const auto name = parser.value(QStringLiteral("theme"));
+    if (!parser.isSet(QStringLiteral("theme")))
+        return std::optional<bool>{};
+    if (name == QLatin1String("dark") || name == QLatin1String("light"))
+        return std::optional(name == QLatin1String("dark"));
+    return core::failure(
+        core::ErrorCode::BadRequest, "failed to read option '--theme': it is dark or light", "see --help");
 }
 
 core::Result<std::optional<core::Scope>> readScope(const QString& text)
@@ -87,8 +116,7 @@ core::Result<WindowRequest> readWindowRequest(const QCommandLineParser& parser)
     next(readSize(parser), request.size);
     if (row)
         request.row = core::RowIndex{*row};
-    if (parser.isSet(QStringLiteral("theme")))
-        request.dark = parser.value(QStringLiteral("theme")) != QLatin1String("light");
+    next(readTheme(parser), request.dark);
     request.screenshot = parser.value(QStringLiteral("screenshot"));
     if (!request.others.isEmpty() && !request.screenshot.isEmpty())
         next(core::Result<bool>(core::failure(core::ErrorCode::BadRequest,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <utility>
 
 #include "capture/captureof.h"
 #include "capture/text.h"
@@ -63,6 +65,20 @@ std::vector<HeadInfo> defaultHeads(const Capture& capture)
         capture.heads().begin(), capture.heads().end(), std::back_inserter(heads), [&capture](const HeadInfo& head) {
             return head.id.source == capture.defaultSource(head.id.group, head.id.layer);
         });
+    return heads;
+}
+
+std::vector<HeadInfo> headsOf(const Capture& capture, Source source)
+{
+    std::set<std::pair<std::string, LayerIndex>> having;
+    for (const HeadInfo& head : capture.heads())
+        if (head.id.source == source)
+            having.emplace(head.id.group, head.id.layer);
+    std::vector<HeadInfo> heads;
+    std::copy_if(capture.heads().begin(), capture.heads().end(), std::back_inserter(heads), [&](const HeadInfo& head) {
+        const bool has = having.contains({head.id.group, head.id.layer});
+        return head.id.source == (has ? source : capture.defaultSource(head.id.group, head.id.layer));
+    });
     return heads;
 }
 

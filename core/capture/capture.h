@@ -122,5 +122,7 @@ public:
 
 /// The heads of default source, one entry per head.
 std::vector<HeadInfo> defaultHeads(const Capture& capture);
+/// One entry per head: of `source` in layers that have it, else of the default source.
+std::vector<HeadInfo> headsOf(const Capture& capture, Source source);
 
 }

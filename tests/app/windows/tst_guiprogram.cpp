@@ -60,6 +60,13 @@ void GuiProgram::refuses_data()
     QTest::newRow("folder") << plot + path(".") << QByteArray("it is a folder");
     QTest::newRow("device") << plot + QStringLiteral("/dev/full") << QByteArray("it is not a regular file");
     QTest::newRow("no space") << plot + path("full.png") << QByteArray("no space left on device");
+    const QString picture =
+        path("scores.npy") + QStringLiteral(" --kind scores --causal no --screenshot %1 ").arg(path("picture.png"));
+    QTest::newRow("no such head") << picture + QStringLiteral("--head L9H9") << QByteArray("the dump has no such head");
+    QTest::newRow("no such source") << picture + QStringLiteral("--source qkv")
+                                    << QByteArray("the dump has no such head");
+    QTest::newRow("no such row") << picture + QStringLiteral("--row 99999") << QByteArray("L0H0 has rows 0 to ");
+    QTest::newRow("no such theme") << picture + QStringLiteral("--theme blue") << QByteArray("it is dark or light");
     QTest::newRow("exists") << plot + path("there.png") << QByteArray("it exists. Add --force");
 }
 
