@@ -13,7 +13,7 @@ namespace app {
 
 namespace {
 
-constexpr int fieldWidth = 64;
+constexpr int fieldWidth = 78; ///< for "0.000272"
 constexpr int labelHeight = 15;
 
 }

@@ -80,8 +80,10 @@ MapHeader::MapHeader(QWidget* parent)
     texts->addWidget(m_line);
     layout->addLayout(texts, 1);
     m_source->setProperty("controlSize", QStringLiteral("header"));
+    m_source->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_source->setAccessibleName(tr("Source of the rows"));
-    m_source->setToolTip(tr("What the rows of this layer are taken from"));
+    m_source->setToolTip(
+        tr("What the rows of this layer are taken from: stored probabilities, stored scores, or Q and K"));
     layout->addWidget(m_source, 0, Qt::AlignTop);
     layout->addWidget(m_range);
     connect(m_source, &QComboBox::activated, this,
@@ -91,7 +93,7 @@ MapHeader::MapHeader(QWidget* parent)
 
 void MapHeader::showSources(const core::HeadInfo& head, const std::vector<core::Source>& sources)
 {
-    static const std::array names{QT_TRANSLATE_NOOP("app::MapHeader", "probabilities"),
+    static const std::array names{QT_TRANSLATE_NOOP("app::MapHeader", "probs"),
         QT_TRANSLATE_NOOP("app::MapHeader", "scores"), QT_TRANSLATE_NOOP("app::MapHeader", "Q·K")};
     m_source->setVisible(sources.size() > 1);
     m_source->clear();

@@ -48,7 +48,7 @@ private slots:
         open.explorer().setK(2);
         QVERIFY(open.waitUntilDone());
         QTRY_VERIFY(open.explorer().truncation() && open.explorer().truncation()->mass.tau.lower > 0);
-        choice.setCurrentIndex(choice.findText(QStringLiteral("probabilities")));
+        choice.setCurrentIndex(choice.findText(QStringLiteral("probs")));
         Q_EMIT choice.activated(choice.currentIndex());
         QVERIFY(open.waitUntilDone());
         QVERIFY(open.explorer().head().id.source == core::Source::Probabilities);
