@@ -128,9 +128,10 @@ int main(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    const support::TempFolder folder;
+    qputenv("XDG_CONFIG_HOME", QByteArray::fromStdString(folder.path().string())); // not the user's recent files
     QApplication application(argc, argv);
     render::ThemeSource::instance().setShade(render::Shade::Dark);
-    const support::TempFolder folder;
     const auto path = argc > 1 ? std::filesystem::path(argv[1]) : makeDump(folder.path());
     for (int time = 0; time < 2; ++time)
         openInCore(path);
