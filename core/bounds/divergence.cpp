@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "bounds/tailmass.h"
@@ -39,8 +40,10 @@ Divergences divergences(const TailMass& mass)
         return {};
     Divergences result;
     result.totalVariation = tau;
-    result.kullbackLeibler =
-        widened(std::log1p(mass.tailLower / mass.headUpper), std::log1p(mass.tailUpper / mass.headLower), 20);
+    // Odds beyond the double range are at least its largest number; only a head of nothing makes them infinite.
+    const double odds = mass.tailLower / mass.headUpper;
+    const double least = mass.headUpper > 0 ? std::min(odds, std::numeric_limits<double>::max()) : odds;
+    result.kullbackLeibler = widened(std::log1p(least), std::log1p(mass.tailUpper / mass.headLower), 20);
     result.jensenShannon = widened(jensenShannonOf(tau.lower), jensenShannonOf(tau.upper), 16);
     const Interval hellinger = widened(hellingerSquaredOf(tau.lower), hellingerSquaredOf(tau.upper), 8);
     result.hellingerSquared = {hellinger.lower, std::min(hellinger.upper, 1.0)};

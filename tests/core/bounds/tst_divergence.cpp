@@ -5,6 +5,7 @@
 #include <numbers>
 #include <random>
 
+#include "bounds/choice.h"
 #include "bounds/tailcurve.h"
 #include "goldenfile.h"
 #include "rowbatches.h"
@@ -44,6 +45,19 @@ private slots:
         for (const QJsonValue& point : golden[QLatin1String("inverse")].toArray())
             QVERIFY(isClose(core::jensenShannonOf(support::number(point[QLatin1String("alpha")])),
                 support::number(point[QLatin1String("js_nats")]), 1e-12));
+    }
+
+    /// A set may keep only keys far below the largest: KL = ln(1 + 24 e^1500).
+    void oddsBeyondTheDoubleRange()
+    {
+        std::vector<double> scores(25, 0.0);
+        scores[3] = -1500;
+        const core::SortedRow row = support::sortedScores(scores);
+        const core::KeptSet far(std::vector<std::uint32_t>{24});
+        const auto found = core::divergences(core::tailMassOf(row, far, core::weightErrorOf(row)));
+        const double exact = 1500 + std::log(24.0);
+        QVERIFY(found.kullbackLeibler.lower > 700 && found.kullbackLeibler.lower <= exact);
+        QVERIFY(found.kullbackLeibler.upper >= exact);
     }
 
     void goldenRowsAreEnclosed()
