@@ -13,8 +13,9 @@ const double* valueOf(const WeightedValues& row, std::size_t place)
     return row.values.data() + row.keys[place] * row.dimensions;
 }
 
+/// `sinkWeight` is that of the value 0.
 template <typename WeightAt>
-std::vector<double> meanOf(const WeightedValues& row, WeightAt weightAt)
+std::vector<double> meanOf(const WeightedValues& row, double sinkWeight, WeightAt weightAt)
 {
     std::vector<double> mean(row.dimensions);
     const double* const first = valueOf(row, 0);
@@ -26,8 +27,9 @@ std::vector<double> meanOf(const WeightedValues& row, WeightAt weightAt)
         for (std::size_t c = 0; c < mean.size(); ++c)
             mean[c] += weight * (value[c] - first[c]);
     }
+    total += sinkWeight;
     for (std::size_t c = 0; c < mean.size(); ++c)
-        mean[c] = first[c] + mean[c] / total;
+        mean[c] = first[c] + (mean[c] - sinkWeight * first[c]) / total;
     if (!std::ranges::all_of(mean, [](double x) { return std::isfinite(x); }))
         std::ranges::fill(mean, 0.0);
     return mean;
@@ -37,12 +39,12 @@ std::vector<double> meanOf(const WeightedValues& row, WeightAt weightAt)
 
 std::vector<double> weightedMean(const WeightedValues& row)
 {
-    return meanOf(row, [&](std::size_t place) { return row.weights[place]; });
+    return meanOf(row, row.sinkWeight.value_or(0), [&](std::size_t place) { return row.weights[place]; });
 }
 
 std::vector<double> plainMean(const WeightedValues& row)
 {
-    return meanOf(row, [](std::size_t) { return 1.0; });
+    return meanOf(row, 0, [](std::size_t) { return 1.0; });
 }
 
 }

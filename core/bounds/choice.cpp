@@ -217,7 +217,8 @@ TailMass tailMassOf(const SortedRow& row, const KeptSet& kept, const WeightError
     for (const std::uint32_t place : places)
         head.add(row.weights[place]);
     const bool nothingLost = error.exact() && dropped.isZero;
-    return tailMass(dropped.sum, head.value(), nothingLost ? 0 : row.size() - places.size(), places.size(), error);
+    return tailMass(dropped.sum, head.value() + row.headSum(0), nothingLost ? 0 : row.size() - places.size(),
+        places.size() + row.alwaysKept(), error);
 }
 
 TailMass tailMassOf(const SortedRow& row, const Choice& choice, const WeightError& error)
@@ -237,8 +238,8 @@ TailMass tailMassOf(const SortedRow& row, const Choice& choice, const WeightErro
 
 bool keepsMass(const SortedRow& row, const KeptSet& kept)
 {
-    if (!row.stored || kept.isLargest())
-        return kept.size() > 0; // exponentials are above 0, however small; the largest weight of a valid row is
+    if (!row.stored || kept.isLargest()) // exponentials are above 0, however small; the largest weight of a row is
+        return kept.size() + row.alwaysKept() > 0;
     return std::ranges::any_of(kept.kept(), [&](std::uint32_t place) { return !isZero(row.weights[place]); });
 }
 

@@ -38,7 +38,7 @@ TailMass tailMassOf(const SortedRow& row, const KeptSet& kept, const WeightError
 /// Contains the tail mass of the exact choice.
 TailMass tailMassOf(const SortedRow& row, const Choice& choice, const WeightError& error);
 
-/// Whether a kept key has a weight above 0: else there is nothing to renormalise, and no output.
+/// Whether a kept key has a weight above 0, or there is a sink: else there is nothing to renormalise, and no output.
 bool keepsMass(const SortedRow& row, const KeptSet& kept);
 
 /// The number of keys of the smallest set that loses no more, over the number kept; computed in double, not proven.

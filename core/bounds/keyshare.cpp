@@ -23,8 +23,8 @@ KeyShares::KeyShares(const SortedRow& row, const WeightError& error)
     , m_zeroIsZero(row.stored && error.exact())
 {
     const TailMass all = tailMassAt(row, 0, error);
-    m_sumLower = all.tailLower;
-    m_sumUpper = all.tailUpper;
+    m_sumLower = all.tailLower + all.headLower; // what is kept without any key is the sink
+    m_sumUpper = all.tailUpper + all.headUpper;
 }
 
 Interval KeyShares::of(double weight) const

@@ -27,8 +27,8 @@ public:
     /// Soundness 4 on the sums of groups; each term has one product and at most one addition for each group.
     Bound bound(const SortedRow& row, std::size_t k, WeightError error) const
     {
-        error.additions = m_groups + 1;
-        return {tailMass(m_tail, m_head, row.size() - k, k, error).tau.upper};
+        error.additions = m_groups + 1 + static_cast<double>(row.alwaysKept());
+        return {tailMass(m_tail, m_head + row.headSum(0), row.size() - k, k + row.alwaysKept(), error).tau.upper};
     }
 
 private:
@@ -76,7 +76,7 @@ std::vector<Block> blocksOf(const SortedRow& row, std::size_t k, std::size_t cou
     std::vector<Block> blocks(count);
     for (std::size_t place = 0; place < row.size(); ++place) {
         Block& block = blocks[blockOf(place)];
-        const double difference = row.stored ? 0 : row.scores[place] - row.scores.front();
+        const double difference = row.stored ? 0 : row.scores[place] - row.maximum;
         (place < k ? block.kept : block.dropped).add(row.weights[place], difference);
     }
     return blocks;

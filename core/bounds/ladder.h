@@ -29,6 +29,8 @@ inline constexpr std::size_t ladderBlock = 16;
 /// `sorted_blocks_mean` and `positional_blocks_mean`. Blocks are `block` consecutive keys, of the sorted row or by
 /// position; kept and dropped keys of one block count apart.
 ///
+/// A sink is known to all but the first two, which hold without it.
+///
 /// Vacuous: not below (n - k) / n, which holds for the largest keys of every row; the ratio: not below 1. `error` is
 /// one of weightErrorOf and roundedWeightErrorOf. Empty when k is 0, keeps all, or drops zeros only.
 std::vector<LadderBound> tailMassLadder(

@@ -19,7 +19,7 @@ bool isFinite(const WeightedValues& row)
     });
 }
 
-/// Calls visit(place, v - c) for every key from the smallest weight up.
+/// Calls visit(weight, v - c) for every key from the smallest weight up, then for the sink.
 template <typename Visit>
 void forDifferences(const WeightedValues& row, const std::vector<double>& centre, Visit visit)
 {
@@ -28,8 +28,13 @@ void forDifferences(const WeightedValues& row, const std::vector<double>& centre
         const double* const value = row.values.data() + row.keys[place] * row.dimensions;
         for (std::size_t c = 0; c < difference.size(); ++c)
             difference[c] = value[c] - centre[c];
-        visit(place, difference);
+        visit(row.weights[place], difference);
     }
+    if (!row.sinkWeight)
+        return;
+    for (std::size_t c = 0; c < difference.size(); ++c)
+        difference[c] = -centre[c];
+    visit(*row.sinkWeight, difference);
 }
 
 /// Upper end of R = max ||v - c||, with what flushed differences may hide.
@@ -37,21 +42,22 @@ double radiusAround(const WeightedValues& row, const std::vector<double>& centre
 {
     double radius = 0;
     forDifferences(row, centre,
-        [&](std::size_t, const std::vector<double>& difference) { radius = std::max(radius, normUpper(difference)); });
+        [&](double, const std::vector<double>& difference) { radius = std::max(radius, normUpper(difference)); });
     return radius + static_cast<double>(row.dimensions) * smallestNormal;
 }
 
-/// Upper end of sum w ||(v - c) scale||^2 over all keys (soundness 10); around any c at least the variance.
+/// Upper end of sum w ||(v - c) scale||^2 over all keys and the sink (soundness 10); around any c at least the
+/// variance.
 double weightedSquares(const WeightedValues& row, const std::vector<double>& centre, double scale)
 {
     double sum = 0;
-    forDifferences(row, centre, [&](std::size_t place, const std::vector<double>& difference) {
+    forDifferences(row, centre, [&](double weight, const std::vector<double>& difference) {
         double squares = 0;
         for (const double x : difference)
             squares += (x * scale) * (x * scale);
-        sum += row.weights[place] * squares;
+        sum += weight * squares;
     });
-    const auto count = static_cast<double>(row.keys.size());
+    const double count = static_cast<double>(row.keys.size()) + (row.sinkWeight ? 1 : 0);
     const double relative = gammaOf(count + static_cast<double>(row.dimensions) + 6) + row.error.combined();
     return sum * (1 + 1.01 * relative / (1 - std::min(relative, 0.5))) + 16 * count * row.error.absolute;
 }
@@ -68,7 +74,7 @@ OutputBounds outputBounds(const WeightedValues& row, std::span<const TailMass> m
     const std::vector<double> output = weightedMean(row);
     const int exponent = std::clamp(std::ilogb(radiusAround(row, output)), -1000, 1000);
     const double squares = weightedSquares(row, output, std::ldexp(1.0, -exponent));
-    const double totalLower = mass.front().tailLower;
+    const double totalLower = mass.front().tailLower + mass.front().headLower;
     for (std::size_t k = 0; k < mass.size(); ++k) {
         const TailMass& at = mass[k];
         if (at.tau.upper == 0) {

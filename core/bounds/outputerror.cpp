@@ -76,6 +76,15 @@ TailSums sumsOverDropped(const WeightedValues& row, const std::vector<double>& c
     return sums;
 }
 
+/// Those over all keys, with the sink, from those over the keys.
+TailSums withSink(TailSums sums, const WeightedValues& row, const std::vector<double>& centre)
+{
+    const std::vector<double> zero(row.dimensions);
+    if (row.sinkWeight)
+        sums.add(*row.sinkWeight, zero.data(), centre.data());
+    return sums;
+}
+
 /// Bound on the error of a computed moment: per coordinate `relative` A_c + `absolute` (B_c + terms) (soundness 11).
 struct MomentError
 {
@@ -179,7 +188,8 @@ OutputErrors outputErrors(const WeightedValues& row, std::span<const KeptMass> k
     TailWalk walk(row, centre);
     for (const std::size_t i : falling)
         sums[i] = walk.at(kept[i].kept.size());
-    ErrorInterval interval(row.error, walk.at(0));
+    const TailSums all = withSink(walk.at(0), row, centre);
+    ErrorInterval interval(row.error, all);
     if (!interval.exists())
         return result;
     for (std::size_t i = 0; i < kept.size(); ++i)
@@ -192,12 +202,13 @@ OutputErrors outputErrorsOfAllK(const WeightedValues& row, std::span<const TailM
     const std::vector<double> centre = weightedMean(row);
     OutputErrors result{norm(centre), {}};
     TailWalk whole(row, centre);
-    ErrorInterval interval(row.error, whole.at(0));
+    const TailSums all = withSink(whole.at(0), row, centre);
+    ErrorInterval interval(row.error, all);
     if (!interval.exists())
         return result;
     TailWalk walk(row, centre);
     result.error.resize(mass.size());
-    for (std::size_t k = mass.size(); k-- > 1;)
+    for (std::size_t k = mass.size(); k-- > (row.sinkWeight ? 0U : 1U);)
         result.error[k] = interval(walk.at(k), mass[k]);
     return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,9 +20,10 @@ struct WeightedValues
     WeightError error;
     std::span<const double> values;
     std::size_t dimensions = 0;
+    std::optional<double> sinkWeight = {}; ///< of a virtual key of value 0 that is always kept (SortedRow::sink)
 };
 
-/// A kept set, which is not empty, and its tail mass.
+/// A kept set and its tail mass. Not empty, unless there is a sink: then it is that of the output 0.
 struct KeptMass
 {
     KeptSet kept;
@@ -45,14 +47,15 @@ inline double relativeError(const Interval& error, double outputNorm)
 /// Output errors of the kept sets given; keeps only their sums (soundness 11). O(n d).
 OutputErrors outputErrors(const WeightedValues& row, std::span<const KeptMass> kept);
 
-/// Output errors of every k; `mass` is [k], k = 0 ... n, and so is the answer, whose place 0 is meaningless. O(n d).
+/// Output errors of every k; `mass` is [k], k = 0 ... n, and so is the answer, whose place 0 is meaningless without a
+/// sink. O(n d).
 OutputErrors outputErrorsOfAllK(const WeightedValues& row, std::span<const TailMass> mass);
 
 /// Cheaper upper bounds on the output error, for every k from 0 to n (theory 2.5, soundness 10).
 struct OutputBounds
 {
     std::vector<double> radius; ///< 2 R tau, R = largest distance of a value from their plain mean
-    std::vector<double> variance; ///< sqrt(tau / (1 - tau) Var); infinite for k = 0
+    std::vector<double> variance; ///< sqrt(tau / (1 - tau) Var); infinite where nothing is kept
 };
 
 /// `mass` is [k], k = 0 ... n. O(n d). Infinite where a value is not finite.

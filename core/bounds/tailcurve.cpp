@@ -19,7 +19,7 @@ constexpr double producerSpreadCap = 104;
 /// Additions on the longest path of running sums, one value for every k.
 double additionsOf(const SortedRow& row)
 {
-    return BlockedSum::additions(row.size());
+    return BlockedSum::additions(row.size()) + static_cast<double>(row.alwaysKept());
 }
 
 /// By its bits: a subnormal number compares equal to zero when the processor is set to flush.
@@ -62,7 +62,8 @@ TailMass tailMassAt(const SortedRow& row, std::size_t k, const WeightError& erro
 {
     const std::size_t kept = std::min(k, row.size());
     const bool nothingLost = kept == row.size() || (error.exact() && isZero(row.weights[kept]));
-    return tailMass(row.tail[kept], row.headSum(kept), nothingLost ? 0 : row.size() - kept, kept, error);
+    const std::size_t dropped = nothingLost ? 0 : row.size() - kept;
+    return tailMass(row.tail[kept], row.headSum(kept), dropped, kept + row.alwaysKept(), error);
 }
 
 TailMass tailMassAt(const SortedRow& row, std::size_t k)
@@ -92,7 +93,8 @@ std::size_t kEps(const SortedRow& row, double epsilon)
 WeightedValues weightedValues(
     const SortedRow& row, const WeightError& error, std::span<const double> values, std::size_t dimensions)
 {
-    return {row.keys, row.weights, error, values, dimensions};
+    return {
+        row.keys, row.weights, error, values, dimensions, row.sink ? std::optional(row.sink->weight) : std::nullopt};
 }
 
 }

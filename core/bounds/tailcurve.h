@@ -16,8 +16,8 @@ WeightError weightErrorOf(const SortedRow& row);
 /// cannot be read so (scores; a sum that is not 1; an entry above 1) get weightErrorOf.
 WeightError roundedWeightErrorOf(const SortedRow& row);
 
-/// Tail mass of a valid row when its k largest keys are kept; k beyond the row keeps all. `error` is one of the two
-/// above.
+/// Tail mass of a valid row when its k largest keys are kept, and its sink; k beyond the row keeps all. `error` is one
+/// of the two above.
 TailMass tailMassAt(const SortedRow& row, std::size_t k, const WeightError& error);
 TailMass tailMassAt(const SortedRow& row, std::size_t k); ///< with weightErrorOf
 

@@ -36,8 +36,8 @@ struct TailMass
     Interval tau; ///< contains p(dropped); [0, 0] when nothing is dropped, [1, 1] when nothing is kept
 };
 
-/// Tail mass of a kept set from computed sums (soundness 4). `tail` and `head` are summed each on their own, never by
-/// subtraction.
+/// Tail mass of a kept set from computed sums (soundness 4) of `dropped` and `kept` terms. `tail` and `head` are summed
+/// each on their own, never by subtraction.
 TailMass tailMass(double tail, double head, std::size_t dropped, std::size_t kept, const WeightError& error);
 
 /// Divergences between a row and its renormalised truncation; each contains the real value (theory 2.1, soundness 10).

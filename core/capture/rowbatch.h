@@ -74,6 +74,9 @@ struct RowBatch
     std::variant<StoredRows, FactorRows> data;
     AllowedKeys allowed;
     std::vector<std::shared_ptr<const Bytes>> guards;
+    /// Score of the head's sink: a virtual key of every row that is always kept, never counted and of value 0, so that
+    /// it stands in the softmax's denominator only (theory 1). Absent: there is none. Not of probabilities.
+    std::optional<double> sinkScore = {};
 
     /// False once a file behind the batch shrank or changed: then nothing computed from it may be published.
     bool intact() const

@@ -34,7 +34,7 @@ void fillRow(const SortedRow& row, const PreparedRule* kept, std::size_t rowOfHe
         return;
     const KeptSet set = kept ? chooseKeys(row, *kept, rowOfHead).shown : KeptSet(row.size());
     const std::vector<std::uint32_t> places = set.kept();
-    double head = 0;
+    double head = row.headSum(0);
     for (const std::uint32_t place : places)
         head += row.weights[place];
     const double scale =

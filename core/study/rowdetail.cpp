@@ -41,7 +41,7 @@ void addTailMass(const SortedRow& sorted, const WeightError& error, RowDetail& d
     const std::size_t count = sorted.size();
     detail.keys = sorted.keys;
     for (std::size_t i = 0; i < count; ++i) {
-        detail.probabilities.push_back(sorted.weights[i] / sorted.tail[0]);
+        detail.probabilities.push_back(sorted.weights[i] / sorted.total());
         detail.scores.push_back(sorted.stored ? std::log(sorted.scores[i]) : sorted.scores[i]);
     }
     for (std::size_t k = 0; k <= count; ++k)

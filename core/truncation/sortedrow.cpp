@@ -38,6 +38,8 @@ void clear(SortedRow& row)
     row.keys.clear();
     row.scores.clear();
     row.weights.clear();
+    row.sink.reset();
+    row.maximum = 0;
     row.tail.clear();
     row.head.clear();
     row.stored = false;
@@ -110,7 +112,7 @@ RowState rankProbabilities(const AllowedKeys& allowed, KeyRange range, Scratch& 
     return anyMass ? RowState::Valid : RowState::Zero;
 }
 
-void takeWeights(const std::vector<RankedKey>& ranked, SortedRow& row)
+void takeWeights(const std::vector<RankedKey>& ranked, const std::optional<double>& sinkScore, SortedRow& row)
 {
     const std::size_t count = ranked.size();
     row.keys.resize(count);
@@ -124,10 +126,15 @@ void takeWeights(const std::vector<RankedKey>& ranked, SortedRow& row)
         row.weights = row.scores;
         return;
     }
-    const double maximum = row.scores.front();
+    const double maximum = std::max(row.scores.front(), sinkScore.value_or(row.scores.front()));
+    row.maximum = maximum;
     for (std::size_t i = 0; i < count; ++i)
         row.weights[i] = weightOf(row.scores[i] - maximum);
     row.spread = std::min(maximum - row.scores.back(), spreadCap);
+    if (sinkScore) {
+        row.sink = SinkKey{*sinkScore, weightOf(*sinkScore - maximum)};
+        row.spread = std::max(row.spread, std::min(maximum - *sinkScore, spreadCap));
+    }
 }
 
 void addUp(SortedRow& row)
@@ -187,7 +194,7 @@ void sortRow(const RowBatch& batch, std::size_t rowOfBatch, const DecodedMatrix*
     if (row.state != RowState::Valid)
         return;
     sortByRank(memory.keys, memory.ranking);
-    takeWeights(memory.keys, row);
+    takeWeights(memory.keys, batch.sinkScore, row);
     addUp(row);
     row.notNormalised = row.stored && !isNormalised(row);
 }
@@ -196,14 +203,15 @@ void sortRow(const RowBatch& batch, std::size_t rowOfBatch, const DecodedMatrix*
 
 double SortedRow::headSum(std::size_t k) const
 {
+    const double always = sink ? sink->weight : 0;
     if (head.size() == size() + 1)
-        return head[k];
+        return head[k] + always;
     // The additions of BlockedSum, so the same bytes.
     const std::size_t block = k / BlockedSum::blockLength;
     double sum = 0;
     for (std::size_t place = block * BlockedSum::blockLength; place < k; ++place)
         sum += weights[place];
-    return head[block] + sum;
+    return head[block] + sum + always;
 }
 
 void SortedRow::thinHead()

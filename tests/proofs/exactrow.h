@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "doubledouble.h"
@@ -39,7 +40,8 @@ public:
     virtual ~ExactRow() = default;
     virtual std::size_t size() const = 0;
     virtual support::Real tail(std::size_t k) const = 0; ///< up to referenceError
-    virtual support::Real head(std::size_t k) const = 0;
+    virtual support::Real head(std::size_t k) const = 0; ///< of keys
+    virtual support::Real sink() const { return {}; } ///< weight of a virtual key that is always kept
 };
 
 /// Weights that are stored numbers.
@@ -73,8 +75,10 @@ private:
 class ScoredWeights : public ExactRow
 {
 public:
-    ScoredWeights(std::vector<DoubleDouble> scores, const Exponential& exponential)
+    ScoredWeights(
+        std::vector<DoubleDouble> scores, const std::optional<double>& sinkScore, const Exponential& exponential)
         : m_scores(std::move(scores))
+        , m_sinkScore(sinkScore)
         , m_exp(exponential)
         , m_tail(m_scores.size() + 1)
         , m_head(m_scores.size() + 1)
@@ -96,6 +100,10 @@ public:
             sum = sum + weight(i, k);
         return real(sum) * exp(realDifference(k));
     }
+    support::Real sink() const override
+    {
+        return m_sinkScore ? exp(support::Real(*m_sinkScore) - real(m_scores[0])) : support::Real();
+    }
     /// exp(score - largest) of place `i` in falling order.
     DoubleDouble weight(std::size_t i, std::size_t reference) const
     {
@@ -114,6 +122,7 @@ private:
     }
 
     std::vector<DoubleDouble> m_scores; ///< falling
+    std::optional<double> m_sinkScore;
     const Exponential& m_exp;
     std::vector<DoubleDouble> m_tail;
     std::vector<DoubleDouble> m_head;

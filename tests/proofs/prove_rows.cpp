@@ -142,6 +142,7 @@ public:
         batch.allowed.ranges = {m_case.range};
         if (!m_case.exists.empty())
             batch.allowed.keys = std::make_shared<const std::vector<std::uint8_t>>(m_case.exists);
+        batch.sinkScore = m_case.sinkScore;
         core::sortRow(batch, 0, m_row);
         ++m_progress.rows;
         m_progress.keys += m_case.keyCount();
@@ -158,6 +159,8 @@ private:
         expect(m_row.size() == m_existing.keys.size(), "number of keys");
         const auto exact = exactRow();
         const std::size_t n = m_row.size();
+        if (m_case.sinkScore)
+            proveMass(*exact, 0);
         for (const std::size_t k : {std::size_t{1}, n / 2, n - 1, m_cases.logUniform(n), m_cases.logUniform(n)})
             if (k >= 1 && k < n)
                 proveMass(*exact, k);
@@ -180,7 +183,7 @@ private:
         std::vector<DoubleDouble> scores = m_existing.scores;
         for (const double x : m_existing.numbers)
             scores.push_back({x, 0});
-        auto row = std::make_unique<proofs::ScoredWeights>(std::move(scores), m_exp);
+        auto row = std::make_unique<proofs::ScoredWeights>(std::move(scores), m_case.sinkScore, m_exp);
         const std::size_t sample = m_cases.count(0, row->size() - 1);
         const Real weight = proofs::ScoredWeights::real(row->weight(sample, 0));
         const Real exact = exp(row->realDifference(sample));
@@ -216,7 +219,7 @@ private:
     {
         const core::TailMass mass = core::tailMassAt(m_row, k);
         const Real tail = exact.tail(k);
-        const Real head = exact.head(k);
+        const Real head = exact.head(k) + exact.sink();
         const Real tau = tail / (tail + head);
         const Real rest = head / (tail + head);
         expect(mass.tau.upper == 1 ? Real(mass.tau.lower) <= tau : inside(mass.tau, tau), "tail mass");
@@ -253,7 +256,7 @@ private:
     void proveKEps(const proofs::ExactRow& exact, double epsilon)
     {
         const std::size_t k = core::kEps(m_row, epsilon);
-        const auto tau = [&](std::size_t kept) { return exact.tail(kept) / (exact.tail(kept) + exact.head(kept)); };
+        const auto tau = [&](std::size_t kept) { return lost(exact, kept); };
         expect(k >= 1 && k <= m_row.size() && tau(k) <= Real(epsilon), "k_eps holds");
         if (k > 1)
             expect(Real(epsilon) <= tau(k - 1) * Real(1 + storedWidth + 4 * m_existing.delta), "k_eps is least");
@@ -300,7 +303,7 @@ private:
 
     Real lost(const proofs::ExactRow& exact, std::size_t k) const
     {
-        return exact.tail(k) / (exact.tail(k) + exact.head(k));
+        return exact.tail(k) / (exact.tail(k) + exact.head(k) + exact.sink());
     }
 
     static bool covers(const core::Interval& interval, const Real& value)
@@ -335,7 +338,7 @@ private:
     {
         const core::Choice choice = core::chooseKeys(m_row, core::Threshold{share}, 0);
         const core::Interval tau = core::tailMassOf(m_row, choice, core::weightErrorOf(m_row)).tau;
-        const Real least = Real(share) * exact.head(m_row.size());
+        const Real least = Real(share) * (exact.head(m_row.size()) + exact.sink());
         const auto weight = [&](std::size_t place) { return exact.head(place + 1) - exact.head(place); };
         std::size_t k = 0;
         for (std::size_t end = m_row.size(); k < end;) {
@@ -351,21 +354,26 @@ private:
             return least * Real(1 - margin) <= weight(place) && weight(place) <= least * Real(1 + margin);
         };
         const bool near = margin > 1e-6 || (k > 0 && isNear(k - 1)) || (k < m_row.size() && isNear(k));
-        expect(near || covers(tau, k == 0 ? Real(1) : lost(exact, k)), "threshold: tail mass");
+        expect(near || covers(tau, lost(exact, k)), "threshold: tail mass");
         expect(near || choice.isAmbiguous() || choice.shown.size() == k, "threshold: number of keys");
+    }
+
+    Real exactScore(std::size_t place) const
+    {
+        if (m_case.source != core::Source::Factors)
+            return m_row.scores[place];
+        const auto at = std::ranges::find(m_existing.keys, m_row.keys[place]) - m_existing.keys.begin();
+        return proofs::ScoredWeights::real(m_existing.scores[static_cast<std::size_t>(at)]);
     }
 
     /// The weight of a key in units of the largest, by place, known to 2^-80.
     Real exactWeight(std::size_t place) const
     {
-        if (m_case.source != core::Source::Factors)
-            return weightOf(place);
-        const auto score = [&](std::uint32_t key) {
-            const auto at = std::ranges::find(m_existing.keys, key) - m_existing.keys.begin();
-            return proofs::ScoredWeights::real(m_existing.scores[static_cast<std::size_t>(at)]);
-        };
-        return exp(score(m_row.keys[place]) - score(m_row.keys[0]));
+        return m_row.stored ? Real(m_row.scores[place]) : exp(exactScore(place) - exactScore(0));
     }
+
+    /// In the same units.
+    Real exactSink() const { return m_case.sinkScore ? exp(Real(*m_case.sinkScore) - exactScore(0)) : Real(); }
 
     /// Kept sets as the definition of windows gives them, in the order of keys and of what is stored.
     void proveSet(const core::Rule& rule)
@@ -430,7 +438,7 @@ private:
     {
         const core::Choice choice = core::chooseKeys(m_row, rule, 0);
         bool same = !choice.isAmbiguous();
-        Real head, tail;
+        Real head = exactSink(), tail;
         for (std::size_t place = m_row.size(); place-- > 0;) {
             same = same && choice.shown.contains(place) == kept[place];
             (kept[place] ? head : tail) += exactWeight(place);
@@ -451,9 +459,10 @@ private:
     void proveOutputError(const proofs::ExactRow& exact)
     {
         const std::size_t k = m_cases.count(1, m_row.size());
-        proveOutputError(core::KeptSet(k), exact.head(k), exact.tail(k));
+        proveOutputError(core::KeptSet(k), exact.head(k) + exact.sink(), exact.tail(k));
     }
 
+    /// `head` with the sink, whose value is 0.
     void proveOutputError(const core::KeptSet& set, const Real& head, const Real& tail)
     {
         constexpr std::size_t dimensions = 3;
@@ -467,11 +476,11 @@ private:
         const auto found = core::outputErrors(core::weightedValues(m_row, error, values, dimensions), {&kept, 1});
         Real squares;
         for (std::size_t c = 0; c < dimensions; ++c) {
-            Real inHead, inTail;
+            Real inHead = exactSink() * (Real(0) - Real(values[m_row.keys[0] * dimensions + c])), inTail;
             for (std::size_t i = 0; i < n; ++i) {
                 const std::uint32_t key = m_row.keys[i];
                 const Real centred = Real(values[key * dimensions + c]) - Real(values[m_row.keys[0] * dimensions + c]);
-                (set.contains(i) ? inHead : inTail) += weightOf(i) * centred;
+                (set.contains(i) ? inHead : inTail) += exactWeight(i) * centred;
             }
             const Real difference = (inHead * tail - inTail * head) / (head * (head + tail));
             squares += difference * difference;
@@ -479,13 +488,6 @@ private:
         const Real exactError = sqrt(squares);
         // Cancellation leaves less than 80 bits where all values are nearly equal; they are not.
         expect(found.error.size() == 1 && inside(found.error[0], exactError), "output error");
-    }
-
-    Real weightOf(std::size_t place) const
-    {
-        if (m_row.stored)
-            return m_row.scores[place];
-        return exp(Real(m_row.scores[place]) - Real(m_row.scores[0]));
     }
 
     /// The probabilities are roundings of the softmax of known scores.

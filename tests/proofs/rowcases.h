@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct RowCase
     double scale = 1;
     core::KeyRange range;
     std::vector<std::uint8_t> exists; ///< by key; empty: all
+    std::optional<double> sinkScore; ///< of scores, and of Q and K
     std::vector<double> softmaxOf; ///< scores that the probabilities come from; empty: they come from none
 
     std::size_t keyCount() const { return query.empty() ? numbers.size() : numbers.size() / query.size(); }
@@ -61,6 +63,8 @@ public:
             made.numbers = scores(n, made.element);
         }
         mask(made);
+        if (made.source != core::Source::Probabilities && uniform(0, 1) < 0.4)
+            made.sinkScore = sinkScore(made);
         return made;
     }
 
@@ -198,6 +202,18 @@ private:
         if (uniform(0, 1) < 0.1) // a common part that cancels
             for (std::size_t i = 0; i < made.numbers.size(); i += std::max<std::size_t>(dims, 2))
                 made.numbers[i] += 100;
+    }
+
+    /// Among the largest scores, or up to 2000 away from the largest: it or all others vanish. MPFR's range holds both.
+    double sinkScore(const RowCase& made)
+    {
+        double largest = made.source == core::Source::Factors ? 0 : -std::numeric_limits<double>::infinity();
+        for (std::size_t key = 0; key < made.keyCount() && made.source == core::Source::Scores; ++key)
+            if (made.allows(key) && std::isfinite(made.numbers[key]))
+                largest = std::max(largest, made.numbers[key]);
+        const double away = uniform(0, 1) < 0.3 ? uniform(-2000, 2000) : 3 * normal();
+        const double stored = support::Matrix({largest}, 1, made.element).stored().at(0, 0);
+        return std::isfinite(stored) ? stored + away : away;
     }
 
     void mask(RowCase& made)

@@ -91,6 +91,7 @@ public:
     {
         m_allowed = std::make_shared<const std::vector<std::uint8_t>>(std::move(keys));
     }
+    void setSinkScore(double score) { m_sinkScore = score; }
     void setGuard(std::shared_ptr<const core::Bytes> guard) { m_guard = std::move(guard); }
 
     std::size_t rowCount() const override { return m_numbers.rows(); }
@@ -114,6 +115,7 @@ public:
         for (std::size_t row = range.begin; row < range.end; ++row)
             batch.allowed.ranges.push_back({0, m_shape == Shape::Causal ? std::min(row + 1, m_keyCount) : m_keyCount});
         batch.allowed.keys = m_allowed;
+        batch.sinkScore = m_sinkScore;
         if (m_guard)
             batch.guards.push_back(m_guard);
         return batch;
@@ -128,6 +130,7 @@ private:
     std::size_t m_keyCount = 0;
     Shape m_shape;
     std::shared_ptr<const std::vector<std::uint8_t>> m_allowed;
+    std::optional<double> m_sinkScore;
     std::shared_ptr<const core::Bytes> m_guard;
 };
 

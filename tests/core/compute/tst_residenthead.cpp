@@ -50,13 +50,31 @@ class TestResidentHead : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Scores 0 to 2 and a sink of 1.5: what is drawn of a row sums to what the sink leaves.
+    void cellsLeaveTheSinksShare()
+    {
+        support::MemoryHead head(Source::Scores, support::StoredNumbers(1, 3, {0, 2, 1}, Element::F64));
+        head.setSinkScore(1.5);
+        const auto resident = held(head);
+        QVERIFY(resident);
+        const double total = 1 + std::exp(2.0) + std::exp(1.0) + std::exp(1.5);
+        for (std::size_t key = 0; key < 3; ++key) {
+            const double expected = std::exp(key == 0 ? 0.0 : key == 1 ? 2.0 : 1.0) / total;
+            QVERIFY(std::abs(static_cast<double>(resident->probability(0, key)) - expected) < 1e-7);
+        }
+        QCOMPARE(resident->rank(0, 1), 0U);
+        QVERIFY(std::abs(resident->rows()[0].largestWeight - std::exp(2.0) / total) < 1e-15);
+    }
+
     void scrubbingGivesTheNumbersOfTheBackend()
     {
         const auto causal = support::scoreHead(90, 90, 3, 5, support::Shape::Causal);
         const auto cross = support::scoreHead(33, 120, 1, 6);
         const auto probabilities = probabilityHead();
+        auto withSink = support::scoreHead(70, 70, 2, 7, support::Shape::Causal);
+        withSink.setSinkScore(1.5);
         for (const HeadRows* head : {static_cast<const HeadRows*>(&causal), static_cast<const HeadRows*>(&cross),
-                 static_cast<const HeadRows*>(&probabilities)}) {
+                 static_cast<const HeadRows*>(&probabilities), static_cast<const HeadRows*>(&withSink)}) {
             const auto resident = held(*head);
             QVERIFY(resident);
             StatisticsRequest request;

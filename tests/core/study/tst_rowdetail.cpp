@@ -38,6 +38,7 @@ public:
 
     void setValues(const std::vector<double>& values, std::size_t dimensions) { m_values.emplace(values, dimensions); }
     void setIntact(bool intact) { m_intact = intact; }
+    void setSinkScore(double score) { m_sinkScore = score; }
 
     std::size_t rowCount() const override { return m_rows.stored().rows; }
     std::size_t keyCount() const override { return m_rows.stored().columns; }
@@ -55,6 +56,7 @@ public:
         matrix.rows = range.size();
         batch.rows = range;
         batch.allowed.ranges.resize(range.size());
+        batch.sinkScore = m_sinkScore;
         batch.guards.push_back(std::make_shared<Guard>(m_intact));
         return batch;
     }
@@ -64,6 +66,7 @@ private:
     core::Source m_source;
     std::optional<support::Matrix> m_values;
     bool m_intact = true;
+    std::optional<double> m_sinkScore;
 };
 
 }
@@ -148,6 +151,28 @@ private slots:
         QCOMPARE(core::rowDetail(head, {1})->record.state, core::RowState::Masked);
         QVERIFY(core::rowDetail(head, {1})->tailMass.empty() && core::rowDetail(head, {1})->outputError.empty());
         QCOMPARE(core::kEps(*core::rowDetail(head, {1}), 0.01), std::size_t(0));
+    }
+
+    /// A sink of ln 2 beside scores of 0: probabilities of 1/4, 1/2 for the sink. Nothing kept has the output 0.
+    void sinkOfARow()
+    {
+        TestHead head({0, 0}, 2, core::Source::Scores);
+        head.setValues({4, 12}, 1);
+        head.setSinkScore(std::log(2.0));
+        const auto detail = core::rowDetail(head, {0});
+        QVERIFY(detail.has_value());
+        const auto isAbout = [](const core::Interval& interval, double value) {
+            return std::abs(interval.lower - value) < 1e-13 && std::abs(interval.upper - value) < 1e-13;
+        };
+        QVERIFY(std::abs(detail->probabilities[0] - 0.25) < 1e-15 && std::abs(detail->probabilities[1] - 0.25) < 1e-15);
+        QVERIFY(isAbout(detail->tailMass[0].tau, 0.5) && isAbout(detail->tailMass[1].tau, 0.25));
+        QVERIFY(std::abs(detail->record.entropy - 1.5 * std::log(2.0)) < 1e-15);
+        QVERIFY(std::abs(detail->outputNorm - 4) < 1e-14); // (4 + 12) / 4
+        QVERIFY(isAbout(detail->outputError[0].absolute, 4));
+        QVERIFY(isAbout(detail->outputError[1].absolute, 4 - 4.0 / 3)); // 4 / (1 + 2)
+        const core::RowTruncation none = core::truncationOf(*detail, core::Threshold{0.3});
+        QCOMPARE(none.choice.shown.size(), 0U);
+        QVERIFY(isAbout(none.mass.tau, 0.5) && none.outputError && isAbout(none.outputError->absolute, 4));
     }
 
     void noSuchRowIsRefused()
