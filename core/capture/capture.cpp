@@ -42,6 +42,8 @@ std::string_view nameOf(TensorRole role)
         return "K";
     case TensorRole::Values:
         return "V";
+    case TensorRole::Sinks:
+        return "sinks";
     case TensorRole::Mask:
         return "mask";
     case TensorRole::Other:

@@ -39,6 +39,7 @@ struct HeadOrigin
     std::string keys; ///< K, for Source::Factors; else empty
     std::optional<std::uint64_t> keysLayer;
     std::string mask; ///< which keys exist; empty: all
+    std::string sinks; ///< scores of sinks by head; empty: there are none, or the sidecar states them
 };
 
 struct HeadInfo
@@ -50,8 +51,10 @@ struct HeadInfo
     std::optional<HeadIndex> kvHead; ///< only where query heads share K and V
     Element element = Element::F32; ///< of what the rows come from
     bool causal = false;
+    std::optional<std::uint64_t> window; ///< of causal rows: keys that a query sees, itself the last; absent: all
     bool hasValues = false;
     std::optional<double> scale; ///< for Source::Factors
+    std::optional<double> sinkScore; ///< of the virtual key in every row's denominator; finite
     std::string tensors; ///< names of the tensors it comes from, for people
     HeadOrigin origin;
 };
@@ -64,8 +67,8 @@ struct Finding
     std::string reason;
 };
 
-enum class TensorRole { Probabilities, Scores, Queries, Keys, Values, Mask, Other };
-std::string_view nameOf(TensorRole role); ///< "P", "S", "Q", "K", "V", "mask", "-"
+enum class TensorRole { Probabilities, Scores, Queries, Keys, Values, Mask, Sinks, Other };
+std::string_view nameOf(TensorRole role); ///< "P", "S", "Q", "K", "V", "mask", "sinks", "-"
 
 /// What each tensor was taken for, and each of its axes.
 struct TensorReading

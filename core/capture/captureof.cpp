@@ -12,9 +12,12 @@
 #include "capture/loadedcapture.h"
 #include "capture/members.h"
 #include "capture/padding.h"
+#include "capture/refusal.h"
 #include "capture/remedy.h"
 #include "capture/scaling.h"
+#include "capture/sinks.h"
 #include "capture/text.h"
+#include "capture/windows.h"
 
 namespace core {
 namespace {
@@ -79,16 +82,24 @@ Result<std::shared_ptr<const Capture>> captureOf(DumpFile dump, const Hints& hin
         return tl::unexpected(read.error());
     if (!draft.needs.empty())
         return needsHints(draft);
-    const LayerTable table = groupLayers(draft);
+    LayerTable table = groupLayers(draft);
     if (table.empty())
         return holdsNoAttention(draft);
+    if (auto refused = refuseFactors(draft, table); !refused)
+        return tl::unexpected(refused.error());
     const auto causal = readCausality(draft, table);
     if (!draft.needs.empty())
         return needsHints(draft);
+    const auto windows = readWindows(draft, table, causal);
+    if (!windows)
+        return tl::unexpected(windows.error());
     const auto scales = readScales(draft, table);
     if (!scales)
         return tl::unexpected(scales.error());
-    auto heads = listHeads(draft, {table, causal, *scales, *masks});
+    const auto sinks = readSinks(draft, table);
+    if (!sinks)
+        return tl::unexpected(sinks.error());
+    auto heads = listHeads(draft, {table, causal, *windows, *scales, *sinks, *masks});
     if (!heads)
         return tl::unexpected(heads.error());
     auto tokens = readTokens(draft, *heads);

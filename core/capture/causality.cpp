@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "capture/evidence.h"
+#include "capture/layerlist.h"
 #include "capture/text.h"
 
 namespace core {
@@ -50,6 +51,8 @@ public:
         std::map<LayerKey, bool> causal;
         LayerStatements statements, alignments, windows;
         for (const auto& [key, parts] : m_table) {
+            if (!parts.givesRows())
+                continue;
             const auto decision = decide(key, parts);
             if (!decision) {
                 m_draft.need("--causal yes|no: " + whyOpen(key));
@@ -108,15 +111,13 @@ private:
             m_table.begin(), m_table.end(), [&group](const auto& entry) { return entry.first.group != group; });
     }
 
-    /// A sidecar speaks of its own group, or of every group but cross-attention.
+    /// That rows are not causal is said of cross-attention too.
     std::optional<Decision> bySidecar(const LayerKey& key) const
     {
         const Sidecar* sidecar = m_draft.sidecar();
         if (sidecar == nullptr || !sidecar->causal)
             return std::nullopt;
-        const bool spokenOf = sidecar->group ? *sidecar->group == key.group || !hasOtherGroups(key.group)
-                                             : key.group != "cross" || !*sidecar->causal;
-        if (!spokenOf)
+        if (!speaksOf(*sidecar, m_table, key.group) && (sidecar->group || *sidecar->causal))
             return std::nullopt;
         return Decision{
             *sidecar->causal, m_draft.sidecarName() + " says \"causal\": " + (*sidecar->causal ? "true" : "false")};

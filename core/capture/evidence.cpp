@@ -243,4 +243,27 @@ CausalEvidence sampleCausality(const Tensor& tensor, const AxisMap& axes, Source
     return evidence;
 }
 
+WindowEvidence sampleWindow(const Tensor& tensor, const AxisMap& axes, Source measure, std::uint64_t window)
+{
+    WindowEvidence evidence;
+    const auto rows = static_cast<std::int64_t>(tensor.shape[axes.row]);
+    const auto keys = static_cast<std::int64_t>(tensor.shape[axes.column]);
+    const double lowest = lowestOf(tensor.element);
+    std::vector<bool> weighty;
+    forSampledRows(tensor, axes.row, axes.column, [&](std::uint64_t row, const std::vector<double>& numbers) {
+        const auto seen = std::clamp<std::int64_t>(static_cast<std::int64_t>(row) + 1 + keys - rows, 0, keys);
+        const auto before = static_cast<std::uint64_t>(seen) > window ? seen - static_cast<std::int64_t>(window) : 0;
+        if (!findWeighty(numbers, measure, lowest, weighty)
+            || std::find(weighty.begin(), weighty.begin() + before, true) == weighty.begin() + before)
+            return;
+        const double leak =
+            measure == Source::Probabilities ? std::accumulate(numbers.begin(), numbers.begin() + before, 0.0) : 0;
+        if (evidence.leaking++ > 0 && leak <= evidence.worstLeak)
+            return;
+        evidence.worstRow = row;
+        evidence.worstLeak = leak;
+    });
+    return evidence;
+}
+
 }

@@ -55,4 +55,14 @@ struct CausalEvidence
 
 CausalEvidence sampleCausality(const Tensor& tensor, const AxisMap& axes, Source measure);
 
+/// What a few rows show before the last `window` keys up to that diagonal.
+struct WindowEvidence
+{
+    std::size_t leaking = 0; ///< sampled rows with weight there
+    std::size_t worstRow = 0; ///< the row with the largest leak
+    double worstLeak = 0; ///< its mass there; for scores 0
+};
+
+WindowEvidence sampleWindow(const Tensor& tensor, const AxisMap& axes, Source measure, std::uint64_t window);
+
 }

@@ -21,17 +21,24 @@ std::string groupOf(Draft& draft, const NameReading& name)
     return draft.hints.group.value_or("");
 }
 
-/// Layer numbers of a member, one per position along its layer axis.
-std::vector<std::uint32_t> layersOf(const Draft& draft, const Member& member)
+/// The layer of a tensor without a layer axis.
+std::uint32_t layerOf(const Draft& draft, const NameReading& name)
 {
     const std::vector<std::uint32_t> none;
     const auto& stated = draft.sidecar() != nullptr ? draft.sidecar()->layers : none;
-    if (!member.axes.layer) {
-        if (!member.name.layer)
-            return {stated.size() == 1 ? stated.front() : 0U};
-        const bool listed = member.name.layerIsIndex && *member.name.layer < stated.size();
-        return {listed ? stated[*member.name.layer] : *member.name.layer};
-    }
+    if (!name.layer)
+        return stated.size() == 1 ? stated.front() : 0U;
+    const bool listed = name.layerIsIndex && *name.layer < stated.size();
+    return listed ? stated[*name.layer] : *name.layer;
+}
+
+/// Layer numbers of a member, one per position along its layer axis.
+std::vector<std::uint32_t> layersOf(const Draft& draft, const Member& member)
+{
+    if (!member.axes.layer)
+        return {layerOf(draft, member.name)};
+    const std::vector<std::uint32_t> none;
+    const auto& stated = draft.sidecar() != nullptr ? draft.sidecar()->layers : none;
     const std::uint64_t count = draft.tensor(member.tensor).shape[*member.axes.layer];
     if (stated.size() == count)
         return stated;
@@ -134,10 +141,7 @@ void leaveOut(Draft& draft, const LayerKey& key, std::optional<TensorSlice>& par
 {
     if (!part)
         return;
-    draft.find(part->tensor->name, "not used", numbered("L", key.layer) + ": " + why);
-    for (TensorReading& reading : draft.readings)
-        if (&draft.tensor(reading.tensor) == part->tensor)
-            reading.reason += "; not used: " + why;
+    tellNotUsed(draft, key, *part, why);
     part.reset();
 }
 
@@ -177,6 +181,19 @@ LayerTable groupLayers(Draft& draft)
         dropIncomplete(draft, key, parts);
     std::erase_if(table, [](const auto& entry) { return !entry.second.hasRows(); });
     return table;
+}
+
+LayerKey layerKeyOf(Draft& draft, const NameReading& name)
+{
+    return {groupOf(draft, name), layerOf(draft, name)};
+}
+
+void tellNotUsed(Draft& draft, const LayerKey& key, const TensorSlice& part, const std::string& why)
+{
+    draft.find(part.tensor->name, "not used", numbered("L", key.layer) + ": " + why);
+    for (TensorReading& reading : draft.readings)
+        if (&draft.tensor(reading.tensor) == part.tensor && !reading.reason.ends_with(why))
+            reading.reason += "; not used: " + why;
 }
 
 void LayerStatements::add(const LayerKey& key, const std::string& reading, const std::string& reason)

@@ -29,9 +29,13 @@ struct LayerParts
     std::optional<TensorSlice> keys;
     std::optional<TensorSlice> values;
     bool decoderOnly = false; ///< names of a model without an encoder
+    std::string refusal; ///< why no rows are computed from Q and K that are there; else empty
 
     bool hasFactors() const { return queries && keys; }
     bool hasRows() const { return probabilities || scores || hasFactors(); }
+    bool computesRows() const { return hasFactors() && refusal.empty(); }
+    /// Whether the layer has heads.
+    bool givesRows() const { return probabilities || scores || computesRows(); }
     /// What a row and a column count is read from: stored rows first, else Q and K. Needs hasRows().
     std::uint64_t queryCount() const;
     std::uint64_t keyCount() const;
@@ -42,6 +46,12 @@ using LayerTable = std::map<LayerKey, LayerParts>;
 /// Members by group and layer. A tensor that finds its place taken becomes "other", with a finding; so do Q, K and V
 /// that give no rows.
 LayerTable groupLayers(Draft& draft);
+
+/// Group and layer of a tensor by its name and the sidecar, where it has no layer axis.
+LayerKey layerKeyOf(Draft& draft, const NameReading& name);
+
+/// Says of a layer's tensor why it is not used.
+void tellNotUsed(Draft& draft, const LayerKey& key, const TensorSlice& part, const std::string& why);
 
 /// Collects a statement per layer and tells equal ones once.
 class LayerStatements

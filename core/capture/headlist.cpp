@@ -22,7 +22,7 @@ struct RowsOf
 std::vector<RowsOf> sourcesOf(const LayerParts& parts)
 {
     std::vector<RowsOf> sources;
-    if (parts.hasFactors())
+    if (parts.computesRows())
         sources.push_back({Source::Factors, &*parts.queries, &*parts.keys});
     if (parts.scores)
         sources.push_back({Source::Scores, &*parts.scores, nullptr});
@@ -195,6 +195,8 @@ private:
         if (rows.rows->items() > 1)
             info.name += numbered(" item ", place.item);
         info.causal = made.causal = m_facts.causal.at(key);
+        if (const auto window = m_facts.windows.find(key); window != m_facts.windows.end())
+            info.window = made.window = window->second;
         made.source = rows.source;
         made.rows = rows.rows->matrix(place.item, place.head);
         addTensor(head, *rows.rows);
@@ -215,6 +217,11 @@ private:
         info.keyCount = keyCountOf(rows);
         info.element = (rows.keys != nullptr ? rows.keys : rows.rows)->tensor->element;
         addValues(head, parts, rows, place);
+        if (const auto sinks = m_facts.sinks.find(key);
+            sinks != m_facts.sinks.end() && rows.source != Source::Probabilities) {
+            info.sinkScore = made.sinkScore = sinks->second.of(place.head);
+            info.origin.sinks = sinks->second.tensor;
+        }
         if (place.mask != nullptr) {
             made.existingKeys = place.mask->of(place.item);
             info.origin.mask = place.mask->name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "capture/grouping.h"
 #include "capture/headrows.h"
 #include "capture/padding.h"
+#include "capture/sinks.h"
 
 namespace core {
 
@@ -23,7 +25,9 @@ struct LayerFacts
 {
     const LayerTable& table;
     const std::map<LayerKey, bool>& causal;
+    const std::map<LayerKey, std::uint64_t>& windows; ///< of the layers that have one
     const std::map<LayerKey, double>& scales;
+    const std::map<LayerKey, LayerSinks>& sinks; ///< of the layers that have some
     const std::vector<PaddingMask>& masks;
 };
 

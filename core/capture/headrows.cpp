@@ -44,6 +44,7 @@ public:
         else
             batch.data = StoredRows{m_parts.source, matrix};
         batch.allowed = allowed(range);
+        batch.sinkScore = m_parts.sinkScore;
         return batch;
     }
 
@@ -56,9 +57,16 @@ private:
         allowed.keys = m_parts.existingKeys;
         allowed.ranges.reserve(range.size());
         for (std::size_t row = range.begin; row < range.end; ++row)
-            allowed.ranges.push_back(
-                m_parts.causal ? causalKeys(row, rowCount(), keyCount()) : KeyRange{0, keyCount()});
+            allowed.ranges.push_back(seenBy(row));
         return allowed;
+    }
+
+    KeyRange seenBy(std::size_t row) const
+    {
+        if (!m_parts.causal)
+            return {0, keyCount()};
+        const KeyRange keys = causalKeys(row, rowCount(), keyCount());
+        return m_parts.window ? lastKeys(keys, *m_parts.window) : keys;
     }
 
     HeadParts m_parts;
@@ -70,6 +78,11 @@ KeyRange causalKeys(std::size_t row, std::size_t rowCount, std::size_t keyCount)
 {
     const std::size_t rowsBelow = rowCount - 1 - row;
     return {0, keyCount > rowsBelow ? keyCount - rowsBelow : 0};
+}
+
+KeyRange lastKeys(KeyRange keys, std::uint64_t window)
+{
+    return {keys.size() > window ? keys.end - static_cast<std::size_t>(window) : keys.begin, keys.end};
 }
 
 std::shared_ptr<const HeadRows> headRows(HeadParts parts)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -18,6 +19,8 @@ struct HeadParts
     std::optional<StoredMatrix> values;
     double scale = 1; ///< for Source::Factors
     bool causal = false; ///< the last row sees all keys, each row before it one less
+    std::optional<std::uint64_t> window; ///< of these the last ones; with `causal` only
+    std::optional<double> sinkScore; ///< as in RowBatch
     std::shared_ptr<const std::vector<std::uint8_t>> existingKeys; ///< 0 = padded; null: all exist
     std::vector<std::shared_ptr<const Bytes>> guards;
 };
@@ -25,6 +28,9 @@ struct HeadParts
 /// Keys that a causal row sees. Rows end where keys end: with fewer rows than keys, row 0 sees the keys before it too;
 /// with more, the first rows see none.
 KeyRange causalKeys(std::size_t row, std::size_t rowCount, std::size_t keyCount);
+
+/// The last `window` keys of a range.
+KeyRange lastKeys(KeyRange keys, std::uint64_t window);
 
 /// The rows of one head as they lie in a dump.
 std::shared_ptr<const HeadRows> headRows(HeadParts parts);

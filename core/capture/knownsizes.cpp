@@ -26,6 +26,10 @@ void addSidecar(Draft& draft)
     add(known.layers, sidecar.layers.size(), "the layers" + in);
     if (sidecar.scales.size() > 1)
         add(known.layers, sidecar.scales.size(), "the scales" + in);
+    if (sidecar.sinkScores.size() > 1)
+        add(known.layers, sidecar.sinkScores.size(), "the sinks' layers" + in);
+    if (sidecar.windows.size() > 1)
+        add(known.layers, sidecar.windows.size(), "the windows" + in);
     add(known.items, sidecar.itemTokens.size(), "the token lists" + in);
     add(known.queries, sidecar.queryTokens.size(), "the query tokens" + in);
     add(known.keys, sidecar.keyTokens.size(), "the key tokens" + in);

@@ -257,7 +257,8 @@ bool hasPartner(const Draft& draft, std::size_t index)
         if (other.group != name.group || other.layer != name.layer || other.role == name.role)
             return false;
         if (name.role == NameRole::Values)
-            return other.role != NameRole::None && other.role != NameRole::Foreign && other.role != NameRole::Mask;
+            return other.role != NameRole::None && other.role != NameRole::Foreign && other.role != NameRole::Mask
+                && other.role != NameRole::Sinks;
         return other.role == (name.role == NameRole::Queries ? NameRole::Keys : NameRole::Queries);
     });
 }
@@ -334,8 +335,9 @@ Result<void> readMembers(Draft& draft)
 {
     std::vector<std::size_t> possible;
     for (std::size_t i = 0; i < draft.dump->tensors.size(); ++i) {
-        if (draft.names[i].role == NameRole::Mask || draft.hints.mask == draft.tensor(i).name)
-            continue; // masks are read by themselves
+        if (draft.names[i].role == NameRole::Mask || draft.hints.mask == draft.tensor(i).name
+            || draft.names[i].role == NameRole::Sinks)
+            continue; // masks and sinks are read by themselves
         const std::string why = obstacle(draft.tensor(i), draft.names[i]);
         if (why.empty())
             possible.push_back(i);

@@ -56,6 +56,7 @@ constexpr std::array roleWords{
     RoleWord{"qk", NameRole::Scores},
     RoleWord{"mask", NameRole::Mask},
     RoleWord{"masks", NameRole::Mask},
+    RoleWord{"sinks", NameRole::Sinks},
     RoleWord{"ids", NameRole::Foreign, "token or position numbers"},
     RoleWord{"indices", NameRole::Foreign, "indices"},
     RoleWord{"weight", NameRole::Foreign, parameter},

@@ -9,7 +9,7 @@
 namespace core {
 
 /// What a name suggests. Attention is either probabilities or scores; Foreign is something else for certain.
-enum class NameRole { None, Attention, Probabilities, Scores, Queries, Keys, Values, Mask, Foreign };
+enum class NameRole { None, Attention, Probabilities, Scores, Queries, Keys, Values, Mask, Sinks, Foreign };
 
 /// What the name of a tensor says, by the tables of users.md 5.2. A suggestion: values overrule it.
 struct NameReading

@@ -38,6 +38,13 @@ struct Sidecar
     std::optional<std::string> group;
     std::optional<bool> causal;
     std::vector<double> scales; ///< one for all layers, or one per layer in their order
+    /// Keys that a query sees, itself the last, where it does not see all before it; one for all layers, or one per
+    /// layer.
+    std::vector<std::optional<std::uint64_t>> windows;
+    std::vector<double> softCaps; ///< 0: none; one for all layers, or one per layer
+    /// [layer][head], finite; one layer is for all, and one head.
+    std::vector<std::vector<double>> sinkScores;
+    std::optional<bool> positionsApplied; ///< whether Q and K are as they are multiplied, after rotary positions
     std::optional<std::uint64_t> queryHeads;
     std::optional<std::uint64_t> kvHeads;
     std::vector<std::uint32_t> layers; ///< layer numbers of what the file holds, in order
@@ -45,6 +52,9 @@ struct Sidecar
     Stated stated;
     std::string model;
     std::string note;
+    /// Keys that say how scores come about, with values that are not understood: of metadata only, a sidecar with such
+    /// is refused.
+    std::vector<std::string> unread;
 };
 
 /// A dump on disk: its tensors in file order, nothing read but headers.

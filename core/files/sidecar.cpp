@@ -52,12 +52,12 @@ bool takeTextLists(const json& value, std::vector<std::vector<std::string>>& to)
     return true;
 }
 
-bool takeScales(const json& value, std::vector<double>& to)
+bool takeNumbers(const json& value, std::vector<double>& to)
 {
-    const auto isScale = [](const json& x) { return x.is_number() && std::isfinite(x.get<double>()); };
-    if (isScale(value))
+    const auto isNumber = [](const json& x) { return x.is_number() && std::isfinite(x.get<double>()); };
+    if (isNumber(value))
         to = {value.get<double>()};
-    else if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), isScale))
+    else if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), isNumber))
         to = value.get<std::vector<double>>();
     else
         return false;
@@ -72,12 +72,37 @@ bool takeTruth(const json& value, std::optional<bool>& to)
     return true;
 }
 
+/// A number, a list by head, or a list by layer of either.
+bool takeSinks(const json& value, std::vector<std::vector<double>>& to)
+{
+    const bool byLayer =
+        value.is_array() && std::any_of(value.begin(), value.end(), [](const json& x) { return x.is_array(); });
+    const json layers = byLayer ? value : json::array({value});
+    std::vector<std::vector<double>> sinks(layers.size());
+    for (std::size_t i = 0; i < sinks.size(); ++i)
+        if (!takeNumbers(layers[i], sinks[i]))
+            return false;
+    to = std::move(sinks);
+    return true;
+}
+
 bool takeCount(const json& value, std::optional<std::uint64_t>& to)
 {
     if (!value.is_number_unsigned() || value.get<std::uint64_t>() == 0)
         return false;
     to = value.get<std::uint64_t>();
     return true;
+}
+
+bool takeWindows(const json& value, std::vector<std::optional<std::uint64_t>>& to)
+{
+    const json list = value.is_array() ? value : json::array({value});
+    std::vector<std::optional<std::uint64_t>> windows(list.size());
+    for (std::size_t i = 0; i < windows.size(); ++i)
+        if (!list[i].is_null() && !takeCount(list[i], windows[i]))
+            return false;
+    to = std::move(windows);
+    return !to.empty();
 }
 
 bool takeLayers(const json& value, std::vector<std::uint32_t>& to)
@@ -120,7 +145,7 @@ bool takeStated(const json& value, Stated& to)
     take("causal", [&](const json& x) { return takeTruth(x, to.causal); });
     take("scale", [&](const json& x) {
         std::vector<double> scales;
-        const bool one = !x.is_array() && takeScales(x, scales);
+        const bool one = !x.is_array() && takeNumbers(x, scales);
         if (one)
             to.scale = scales.front();
         return one;
@@ -132,49 +157,76 @@ bool takeStated(const json& value, Stated& to)
     return fits;
 }
 
+/// How metadata hold a key.
+enum class Form {
+    Json,
+    Text, ///< as it is
+    Term ///< as JSON; it changes scores, so that it is never passed over
+};
+
 struct Key
 {
     const char* name;
     const char* expected;
-    bool text; ///< metadata hold it as it is, not as JSON
+    Form form;
     bool (*take)(const json&, Sidecar&);
 };
 
 // A later key overrides an earlier one.
-constexpr std::array<Key, 15> keys{{
-    {"tokens", "a list of strings", false,
+constexpr std::array<Key, 19> keys{{
+    {"tokens", "a list of strings", Form::Json,
         [](const json& x, Sidecar& to) { return takeTexts(x, to.queryTokens) && takeTexts(x, to.keyTokens); }},
-    {"query_tokens", "a list of strings", false,
+    {"query_tokens", "a list of strings", Form::Json,
         [](const json& x, Sidecar& to) { return takeTexts(x, to.queryTokens); }},
-    {"key_tokens", "a list of strings", false, [](const json& x, Sidecar& to) { return takeTexts(x, to.keyTokens); }},
-    {"batch_tokens", "a list of lists of strings", false,
+    {"key_tokens", "a list of strings", Form::Json,
+        [](const json& x, Sidecar& to) { return takeTexts(x, to.keyTokens); }},
+    {"batch_tokens", "a list of lists of strings", Form::Json,
         [](const json& x, Sidecar& to) { return takeTextLists(x, to.itemTokens); }},
-    {"group", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.group.emplace()); }},
-    {"causal", "true or false", false, [](const json& x, Sidecar& to) { return takeTruth(x, to.causal); }},
-    {"scale", "a number or a list of numbers", false,
-        [](const json& x, Sidecar& to) { return takeScales(x, to.scales); }},
-    {"n_heads", "a whole number above 0", false,
+    {"group", "a string", Form::Text, [](const json& x, Sidecar& to) { return takeText(x, to.group.emplace()); }},
+    {"causal", "true or false", Form::Json, [](const json& x, Sidecar& to) { return takeTruth(x, to.causal); }},
+    {"scale", "a number or a list of numbers", Form::Json,
+        [](const json& x, Sidecar& to) { return takeNumbers(x, to.scales); }},
+    {"window", "a whole number above 0, or a list of these with null where all keys are seen", Form::Term,
+        [](const json& x, Sidecar& to) { return takeWindows(x, to.windows); }},
+    {"sink_logits", "a number, a list of numbers by head, or a list of such lists by layer", Form::Term,
+        [](const json& x, Sidecar& to) { return takeSinks(x, to.sinkScores); }},
+    {"softcap", "a number or a list of numbers", Form::Term,
+        [](const json& x, Sidecar& to) { return takeNumbers(x, to.softCaps); }},
+    {"rope_applied", "true or false", Form::Term,
+        [](const json& x, Sidecar& to) { return takeTruth(x, to.positionsApplied); }},
+    {"n_heads", "a whole number above 0", Form::Json,
         [](const json& x, Sidecar& to) { return takeCount(x, to.queryHeads); }},
-    {"n_kv_heads", "a whole number above 0", false,
+    {"n_kv_heads", "a whole number above 0", Form::Json,
         [](const json& x, Sidecar& to) { return takeCount(x, to.kvHeads); }},
-    {"layers", "a list of whole numbers", false, [](const json& x, Sidecar& to) { return takeLayers(x, to.layers); }},
-    {"kind", "'probs', 'scores', 'logits' or 'qkv'", true,
+    {"layers", "a list of whole numbers", Form::Json,
+        [](const json& x, Sidecar& to) { return takeLayers(x, to.layers); }},
+    {"kind", "'probs', 'scores', 'logits' or 'qkv'", Form::Text,
         [](const json& x, Sidecar& to) { return takeKind(x, to.kind); }},
-    {"stated", "an object of kind, roles, causal, scale, q_heads, kv_heads, mask and group", false,
+    {"stated", "an object of kind, roles, causal, scale, q_heads, kv_heads, mask and group", Form::Json,
         [](const json& x, Sidecar& to) { return takeStated(x, to.stated); }},
-    {"model", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.model); }},
-    {"content", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.note); }},
-    {"note", "a string", true, [](const json& x, Sidecar& to) { return takeText(x, to.note); }},
+    {"model", "a string", Form::Text, [](const json& x, Sidecar& to) { return takeText(x, to.model); }},
+    {"content", "a string", Form::Text, [](const json& x, Sidecar& to) { return takeText(x, to.note); }},
+    {"note", "a string", Form::Text, [](const json& x, Sidecar& to) { return takeText(x, to.note); }},
 }};
 
-/// A value as metadata hold it; Python's str() of a truth value is understood too.
-json metadataValue(const Key& key, const std::string& text)
+/// A value as metadata hold it; Python's str() of a truth value and of None is understood too. Nothing: no JSON.
+std::optional<json> metadataValue(const Key& key, const std::string& text)
 {
-    if (key.text)
+    if (key.form == Form::Text)
         return text;
     if (text == "True" || text == "False")
         return text == "True";
-    return parseStrictJson(text, sidecarLimits).value_or(json());
+    if (text == "None")
+        return json();
+    const auto value = parseStrictJson(text, sidecarLimits);
+    return value ? std::optional(*value) : std::nullopt;
+}
+
+/// Whether a sidecar has this key of a term.
+bool states(const Sidecar& sidecar, const std::string& name)
+{
+    return (name == "window" && !sidecar.windows.empty()) || (name == "sink_logits" && !sidecar.sinkScores.empty())
+        || (name == "softcap" && !sidecar.softCaps.empty()) || (name == "rope_applied" && sidecar.positionsApplied);
 }
 
 }
@@ -232,11 +284,17 @@ std::optional<Sidecar> sidecarInMetadata(
         const auto text = metadata.find(key.name);
         if (text == metadata.end())
             continue;
+        const auto value = metadataValue(key, text->second);
+        if (value && value->is_null())
+            continue;
         Sidecar with = sidecar;
-        if (key.take(metadataValue(key, text->second), with)) {
+        if (value && key.take(*value, with))
             sidecar = std::move(with);
-            found = true;
-        }
+        else if (key.form == Form::Term)
+            sidecar.unread.emplace_back(key.name);
+        else
+            continue;
+        found = true;
     }
     if (!found)
         return std::nullopt;
@@ -251,12 +309,19 @@ Sidecar merged(Sidecar first, const Sidecar& second)
             to = from;
     };
     first.path += " and " + second.path;
+    for (const std::string& name : second.unread)
+        if (!states(first, name))
+            first.unread.push_back(name);
     complete(first.queryTokens, second.queryTokens);
     complete(first.keyTokens, second.keyTokens);
     complete(first.itemTokens, second.itemTokens);
     complete(first.group, second.group);
     complete(first.causal, second.causal);
     complete(first.scales, second.scales);
+    complete(first.windows, second.windows);
+    complete(first.sinkScores, second.sinkScores);
+    complete(first.softCaps, second.softCaps);
+    complete(first.positionsApplied, second.positionsApplied);
     complete(first.queryHeads, second.queryHeads);
     complete(first.kvHeads, second.kvHeads);
     complete(first.layers, second.layers);

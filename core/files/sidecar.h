@@ -22,7 +22,8 @@ Result<std::optional<Sidecar>> readSidecar(const std::filesystem::path& path);
 Result<Sidecar> parseSidecar(const FilePart& part);
 
 /// The same keys among a dump's metadata, lists and numbers written as JSON. Other programs use these words too, for
-/// other things: a value that does not fit is passed over (and stays in the metadata). Absent when no key fits.
+/// other things: a value that does not fit is passed over (and stays in the metadata), unless the key says how scores
+/// come about: then it is named in Sidecar::unread. Absent when no key fits.
 std::optional<Sidecar> sidecarInMetadata(
     const std::map<std::string, std::string>& metadata, const std::string& fileName);
 

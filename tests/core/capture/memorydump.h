@@ -188,7 +188,7 @@ inline core::DumpFile dumpOf(const std::string& text)
 }
 
 /// Sidecar from text: "causal=yes heads=8 kv=4 group=encoder scale=0.5,1 layers=2,5 kind=probs queries=16 keys=16
-/// items=3x16".
+/// items=3x16 window=4,all sinks=1,2/3,4 softcap=50 rope=no unread=window".
 inline core::Sidecar sidecarOf(const std::string& text)
 {
     const auto tokens = [](std::size_t count) {
@@ -223,6 +223,23 @@ inline core::Sidecar sidecarOf(const std::string& text)
         else if (key == "scale")
             for (std::string part; std::getline(parts, part, ',');)
                 sidecar.scales.push_back(std::stod(part));
+        else if (key == "window")
+            for (std::string part; std::getline(parts, part, ',');)
+                sidecar.windows.push_back(part == "all" ? std::nullopt : std::optional(std::stoull(part)));
+        else if (key == "sinks")
+            for (std::string part; std::getline(parts, part, '/');) {
+                std::istringstream heads(part);
+                auto& layer = sidecar.sinkScores.emplace_back();
+                for (std::string head; std::getline(heads, head, ',');)
+                    layer.push_back(std::stod(head));
+            }
+        else if (key == "softcap")
+            for (std::string part; std::getline(parts, part, ',');)
+                sidecar.softCaps.push_back(std::stod(part));
+        else if (key == "rope")
+            sidecar.positionsApplied = value == "yes";
+        else if (key == "unread")
+            sidecar.unread.push_back(value);
         else if (key == "layers")
             for (std::string part; std::getline(parts, part, ',');)
                 sidecar.layers.push_back(static_cast<std::uint32_t>(std::stoul(part)));

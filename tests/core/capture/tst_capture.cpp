@@ -215,6 +215,27 @@ private slots:
             "row i sees keys 0 to i + 7; but sampled rows have weight on keys 0 to i only: if the keys behind are "
             "unused room of a cache");
         row("window", "x W 4x12x12", "", "window: 3 keys (no sampled row has weight further back)");
+        row("window", shared, "causal=yes window=4", "window: 4 keys up to the query's own (from the sidecar)");
+        row("no window in a layer", "q_0 F 2x6x4; k_0 F 2x6x4; q_1 F 2x6x4; k_1 F 2x6x4", "causal=yes window=4,all",
+            "window L1: none (from the sidecar)");
+        row("window against rows", "x C 4x12x12", "window=4",
+            "says \"window\": 4, although 16 sampled rows of 'x' have weight there; it is left out)");
+        row("sinks of the sidecar", shared, "causal=yes sinks=1,2,3,4,5,6,7,8",
+            "sinks: in every row's denominator, never counted as a key (scores from the sidecar)");
+        row("sinks of a tensor", "q_0 F 2x6x4; k_0 F 2x6x4; sinks_0 F 2", "causal=yes",
+            "sinks: in every row's denominator, never counted as a key (scores from 'sinks_0')");
+        row("sinks of probabilities", "attn_0 P 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4", "sinks=1,2",
+            "sinks of probabilities: not applied (stored probabilities are read as they are, whatever their sum)");
+        row("sinks beside probabilities only", "attn_0 P 2x6x6; sinks_0 F 2", "",
+            "sinks_0: not used (named as sinks, but no row of its layer is computed from scores or Q and K)");
+        row("soft-cap", "attn_0 P 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4", "softcap=50",
+            "k_0: not used (L0: the sidecar says \"softcap\": 50, and soft-caps of scores are not computed)");
+        row("soft-cap of one layer", "q_0 F 2x6x4; k_0 F 2x6x4; q_1 F 2x6x4; k_1 F 2x6x4", "causal=no softcap=0,30",
+            "q_1: not used (L1: the sidecar says \"softcap\": 30");
+        row("Q and K before positions", "attn_0 P 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4", "rope=no",
+            "q_0: not used (L0: the sidecar says \"rope_applied\": false");
+        row("a term that is not understood", "attn_0 P 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4", "unread=window",
+            "q_0: not used (L0: the sidecar has \"window\" with a value that is not understood");
         row("name against values", "pattern S 4x12x12", "",
             "pattern: scores (although the name says \"pattern\": values from ");
         row("kind against values", "x P 4x12x12", "kind=scores",
@@ -270,6 +291,40 @@ private slots:
         QCOMPARE((*unfit)->keyTokens({0}).size(), 12U);
     }
 
+    /// Each head has its own; one number is for all; probabilities have none.
+    void sinksOfHeads()
+    {
+        const auto sinks = [](const char* tensors, const char* sidecar) {
+            const auto capture = core::captureOf(support::dumpOf(tensors, sidecar));
+            QByteArray text;
+            if (capture)
+                for (const auto& head : (*capture)->heads()) {
+                    const auto rows = (*capture)->rows(head.id);
+                    const auto batch = (*rows)->rows({0, 1});
+                    text += head.sinkScore == batch->sinkScore ? "" : "differs ";
+                    text += batch->sinkScore ? QByteArray::number(*batch->sinkScore) : QByteArray("none");
+                    text += head.origin.sinks.empty() ? " " : "* ";
+                }
+            return text;
+        };
+        QCOMPARE(sinks("q_0 F 2x6x4; k_0 F 1x6x4", "causal=yes kv=1 sinks=1.5,-2"), QByteArray("1.5 -2 "));
+        QCOMPARE(sinks("q_0 F 2x6x4; k_0 F 1x6x4", "causal=yes kv=1 sinks=0"), QByteArray("0 0 "));
+        QCOMPARE(sinks("q_0 F 2x6x4; k_0 F 2x6x4; q_1 F 2x6x4; k_1 F 2x6x4", "causal=yes sinks=1,2/3,4"),
+            QByteArray("1 2 3 4 "));
+        QCOMPARE(sinks("x_0 T 2x6x6; x_1 T 2x6x6; sinks_1 Z 1x2x1x1", "sinks=0"), QByteArray("0 0 0* 0* "));
+        QCOMPARE(sinks("scores_0 T 2x6x6; attn_0 C 2x6x6", "sinks=1,2"), QByteArray("1 none 2 none "));
+    }
+
+    /// What is refused of one layer leaves the others and other sources.
+    void refusedFactors()
+    {
+        const auto capture = core::captureOf(support::dumpOf(
+            "attn_0 C 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4; q_1 F 2x6x4; k_1 F 2x6x4", "causal=yes scale=1,2 softcap=50,0"));
+        QVERIFY2(capture, capture ? "" : capture.error().message.c_str());
+        QCOMPARE(QByteArray::fromStdString(support::headsText(**capture)),
+            QByteArray("L0 probs 2 6x6 causal * | L1 qkv 2 6x6 causal scale 2 *"));
+    }
+
     void headsAreOrderedAndNamed()
     {
         const auto capture = core::captureOf(
@@ -318,6 +373,25 @@ private slots:
         row("scales for other layers", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no scale=1,2,3", Malformed,
             "gives 3 scales for 1 layer");
         row("scale of zero", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no scale=0", Malformed, "no positive number");
+        row("window of rows that are not causal", "x P 4x12x12", "window=4", Unsupported, "and L0 is not causal");
+        row("windows for other layers", "x C 4x12x12", "window=4,5", Malformed, "gives 2 windows for 1 layer");
+        row("only Q and K with a soft-cap", "q_0 F 4x12x8; k_0 F 4x12x8", "softcap=50", Unsupported,
+            "no rows can be computed from Q and K: the sidecar says \"softcap\": 50");
+        row("only Q and K before positions", "q_0 F 4x12x8; k_0 F 4x12x8; v_0 F 4x12x8", "rope=no", Unsupported,
+            "says \"rope_applied\": false");
+        row("soft-caps for other layers", "q_0 F 4x12x8; k_0 F 4x12x8", "softcap=0,0", Malformed,
+            "gives 2 soft-caps for 1 layer");
+        row("sinks of other heads", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no sinks=1,2", Malformed,
+            "gives 2 sinks for the 4 heads of L0");
+        row("sinks of other layers", "q_0 F 2x12x8; k_0 F 2x12x8", "causal=no sinks=1,2/3,4", Malformed,
+            "gives 2 lists of sinks for 1 layer");
+        row("a tensor of other sinks", "q_0 F 4x12x8; k_0 F 4x12x8; sinks_0 F 3", "causal=no", Malformed,
+            "'sinks_0' (float32, 3) is named as sinks and does not hold a number for each of the 4 heads of L0");
+        row("a matrix of sinks", "x T 4x12x12; x_sinks F 4x4", "", Malformed, "does not hold a number for each");
+        row("whole numbers as sinks", "x T 4x12x12; x_sinks M 4 int64", "", Malformed,
+            "does not hold a number for each");
+        row("sinks stated twice", "q_0 F 2x12x8; k_0 F 2x12x8; sinks_0 F 2", "causal=no sinks=0,1", Malformed,
+            "are stated twice and differ: -0.936067 in 'sinks_0' and 0 in the sidecar for head 0");
         row("layers or batch", "x P 2x4x12x12", "", HintNeeded, "--roles LHQK: ");
         row("layers or batch, the other way", "x P 2x4x12x12", "", HintNeeded, "--roles BHQK: ");
         row("layers and batch of one size", "x P 2x4x12x12; attention_mask M 2x12 int64", "layers=0,1", HintNeeded,
@@ -368,9 +442,10 @@ private slots:
     {
         const std::vector<std::string> names{"attn", "layer0_q", "layer0_k", "layer0_v", "layer0_attn", "layer1_logits",
             "x", "y", "encoder.layers.0.probs", "cross_attn", "blocks.0.attn.hook_q", "blocks.0.attn.hook_k",
-            "attention_mask", "ids", "arr_0"};
-        const std::vector<std::string> sidecars{"", "causal=yes", "causal=no heads=4 kv=2", "layers=0,1 scale=1,2",
-            "items=2x3", "queries=3 keys=4 group=decoder", "kind=scores causal=yes"};
+            "attention_mask", "ids", "arr_0", "layer0_sinks"};
+        const std::vector<std::string> sidecars{"causal=yes window=2 sinks=1", "window=1,all softcap=0,9", "",
+            "causal=yes", "causal=no heads=4 kv=2", "layers=0,1 scale=1,2", "items=2x3",
+            "queries=3 keys=4 group=decoder", "kind=scores causal=yes"};
         std::mt19937 random(5);
         const auto upTo = [&random](std::size_t count) {
             return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);

@@ -168,6 +168,46 @@ private slots:
         QCOMPARE(whole, ends);
     }
 
+    /// Query i sees keys i - window + 1 to i, counted from the last query, which sees the last key.
+    void windowRanges_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("keys");
+        QTest::addColumn<int>("window");
+        QTest::addColumn<QByteArray>("ranges");
+        QTest::newRow("square") << 4 << 4 << 2 << QByteArray("0-1 0-2 1-3 2-4 ");
+        QTest::newRow("one key") << 3 << 3 << 1 << QByteArray("0-1 1-2 2-3 ");
+        QTest::newRow("more keys") << 3 << 5 << 2 << QByteArray("1-3 2-4 3-5 ");
+        QTest::newRow("more rows") << 5 << 3 << 2 << QByteArray("0-0 0-0 0-1 0-2 1-3 ");
+        QTest::newRow("longer than the row") << 3 << 3 << 3 << QByteArray("0-1 0-2 0-3 ");
+        QTest::newRow("a decode step") << 1 << 6 << 4 << QByteArray("2-6 ");
+    }
+
+    void windowRanges()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, keys);
+        QFETCH(int, window);
+        QFETCH(QByteArray, ranges);
+        std::string tensors = "scores S 2x";
+        tensors.append(std::to_string(rows)).append("x").append(std::to_string(keys));
+        core::DumpFile dump = support::dumpOf(tensors);
+        dump.sidecar = core::Sidecar{};
+        dump.sidecar->windows = {static_cast<std::uint64_t>(window)};
+        const auto capture = core::captureOf(std::move(dump), causalHint());
+        QVERIFY2(capture, capture ? "" : capture.error().message.c_str());
+        QCOMPARE((*capture)->heads()[1].window, std::optional<std::uint64_t>(window));
+        const auto head = rowsOf(**capture, idOf(0, 0, 1, core::Source::Scores));
+        QVERIFY(head);
+        QByteArray whole;
+        const auto batch = head->rows({0, head->rowCount()});
+        QVERIFY(batch);
+        for (const core::KeyRange& range : batch->allowed.ranges)
+            whole += QByteArray::number(static_cast<qulonglong>(range.begin)) + "-"
+                + QByteArray::number(static_cast<qulonglong>(range.end)) + " ";
+        QCOMPARE(whole, ranges);
+    }
+
     void maskLeavesOutKeys()
     {
         const auto capture = core::captureOf(support::dumpOf("layer0_attn P 3x2x6x6; attention_mask M 3x6 int64"));

@@ -24,6 +24,8 @@ const char* textOf(core::NameRole role)
         return "V";
     case core::NameRole::Mask:
         return "mask";
+    case core::NameRole::Sinks:
+        return "sinks";
     case core::NameRole::Foreign:
         return "foreign";
     }
@@ -71,6 +73,8 @@ private slots:
         row("model.layers.9.self_attn.q_proj.weight", "foreign 9 ");
         row("h.3.attn.attn_weight", "attention 3 ");
         row("decoder.layers.0.attention.bias", "foreign 0 decoder");
+        row("model.layers.4.self_attn.sinks", "sinks 4 ");
+        row("layers.4.sinks", "sinks 4 ");
         row("attention_mask", "mask - ");
         row("encoder_attention_mask", "mask - encoder");
         row("input_ids", "foreign - ");

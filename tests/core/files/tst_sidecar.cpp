@@ -75,6 +75,43 @@ private slots:
         QCOMPARE(core::parseSidecar(partOf(R"({"scale": 1})"))->scales, (std::vector<double>{1}));
     }
 
+    void termsOfScores()
+    {
+        using Windows = std::vector<std::optional<std::uint64_t>>;
+        using Lists = std::vector<std::vector<double>>;
+        QVERIFY(core::parseSidecar(partOf(R"({"window": 128})"))->windows == Windows{128});
+        QVERIFY(core::parseSidecar(partOf(R"({"window": [128, null]})"))->windows == (Windows{128, std::nullopt}));
+        QVERIFY(core::parseSidecar(partOf(R"({"window": null})"))->windows.empty());
+        QVERIFY(core::parseSidecar(partOf(R"({"sink_logits": 0})"))->sinkScores == (Lists{{0}}));
+        QVERIFY(core::parseSidecar(partOf(R"({"sink_logits": [0.5, -1]})"))->sinkScores == (Lists{{0.5, -1}}));
+        QVERIFY(
+            core::parseSidecar(partOf(R"({"sink_logits": [[0.5, -1], 2]})"))->sinkScores == (Lists{{0.5, -1}, {2}}));
+        QCOMPARE(core::parseSidecar(partOf(R"({"softcap": 50})"))->softCaps, (std::vector<double>{50}));
+        QCOMPARE(*core::parseSidecar(partOf(R"({"rope_applied": false})"))->positionsApplied, false);
+        QVERIFY(core::parseSidecar(partOf(R"({"scale": 1})"))->unread.empty());
+    }
+
+    /// They are never passed over: what is not understood is named.
+    void unreadTermsOfMetadata()
+    {
+        const auto unread = core::sidecarInMetadata(
+            {{"window", "hann"}, {"softcap", "x"}, {"sink_logits", "[[]]"}, {"rope_applied", "no"}, {"scale", "big"}},
+            "x");
+        QVERIFY(unread.has_value());
+        QCOMPARE(unread->unread, (Texts{"window", "sink_logits", "softcap", "rope_applied"}));
+        const auto read = core::sidecarInMetadata(
+            {{"window", "None"}, {"softcap", "50.0"}, {"sink_logits", "[1, 2]"}, {"rope_applied", "False"}}, "x");
+        QVERIFY(read && read->unread.empty() && read->windows.empty());
+        QCOMPARE(read->softCaps, (std::vector<double>{50}));
+        QCOMPARE(*read->positionsApplied, false);
+        // A sidecar settles it.
+        core::Sidecar beside;
+        beside.windows = {4};
+        beside.softCaps = {0};
+        QCOMPARE(core::merged(beside, *unread).unread, (Texts{"sink_logits", "rope_applied"}));
+        QCOMPARE(core::merged(beside, *read).softCaps, (std::vector<double>{0}));
+    }
+
     void logitsAreScores()
     {
         QCOMPARE(*core::parseSidecar(partOf(R"({"kind": "logits"})"))->kind, std::string("scores"));
@@ -118,6 +155,15 @@ private slots:
             {"batch flat", R"({"batch_tokens": ["a"]})", ErrorCode::Malformed,
                 "'batch_tokens' must be a list of lists"},
             {"kind", R"({"kind": "magic"})", ErrorCode::Malformed, "'kind' must be 'probs'"},
+            {"no window", R"({"window": 0})", ErrorCode::Malformed, "'window' must be a whole number above 0"},
+            {"half a window", R"({"window": 2.5})", ErrorCode::Malformed, "'window' must be"},
+            {"no windows", R"({"window": []})", ErrorCode::Malformed, "'window' must be"},
+            {"sink a word", R"({"sink_logits": ["x"]})", ErrorCode::Malformed, "'sink_logits' must be a number"},
+            {"no sinks", R"({"sink_logits": []})", ErrorCode::Malformed, "'sink_logits' must be"},
+            {"sinks too deep", R"({"sink_logits": [[[1]]]})", ErrorCode::Malformed, "'sink_logits' must be"},
+            {"sink null", R"({"sink_logits": [null, 1]})", ErrorCode::Malformed, "'sink_logits' must be"},
+            {"softcap a word", R"({"softcap": "x"})", ErrorCode::Malformed, "'softcap' must be"},
+            {"rope a word", R"({"rope_applied": "no"})", ErrorCode::Malformed, "'rope_applied' must be true or false"},
             {"group", R"({"group": 1})", ErrorCode::Malformed, "'group' must be a string"},
             {"stated a list", R"({"stated": []})", ErrorCode::Malformed, "'stated' must be an object of kind, roles"},
             {"stated roles", R"({"stated": {"roles": 3}})", ErrorCode::Malformed, "'stated' must be an object"},
