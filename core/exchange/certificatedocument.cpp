@@ -11,16 +11,18 @@
 
 #include "exchange/decimal.h"
 #include "exchange/dumpmembers.h"
+#include "study/sharedkeys.h"
 
 namespace core {
 
 namespace {
 
-/// How many heads of K and V the heads of one layer share, where they do.
-class SharedHeadCounts
+/// What heads have in common with those that share K and V with them.
+class SharedHeads
 {
 public:
-    explicit SharedHeadCounts(const Capture& capture)
+    explicit SharedHeads(const Capture& capture)
+        : m_capture(capture)
     {
         for (const HeadInfo& head : capture.heads())
             if (head.kvHead) {
@@ -29,7 +31,17 @@ public:
             }
     }
 
-    std::size_t of(const HeadInfo& head) const { return m_counts.at(layerOf(head)); }
+    /// How many heads of K and V the heads of its layer share, where they do.
+    std::size_t countFor(const HeadInfo& head) const { return m_counts.at(layerOf(head)); }
+
+    void writeSinks(JsonWriter& json, const HeadInfo& head) const
+    {
+        json.beginList("shared_sink_logits", JsonWriter::Layout::Line);
+        for (const HeadInfo& other : m_capture.heads())
+            if (inSameKvGroup(head, other))
+                json.number(other.sinkScore.value_or(0));
+        json.endList();
+    }
 
 private:
     using Layer = std::tuple<std::string, std::uint32_t, std::uint32_t, Source>;
@@ -38,12 +50,23 @@ private:
         return {head.id.group, head.id.layer.value, head.id.item.value, head.id.source};
     }
 
+    const Capture& m_capture;
     std::map<Layer, std::size_t> m_counts;
 };
 
+/// Its tensor, or else its score, and then those of the heads that a shared set is chosen for.
+void writeSink(JsonWriter& json, const HeadInfo& head, const SharedHeads* shared)
+{
+    if (!head.origin.sinks.empty())
+        return json.text("sinks", head.origin.sinks);
+    json.number("sink_logit", *head.sinkScore);
+    if (shared != nullptr && head.kvHead)
+        shared->writeSinks(json, head);
+}
+
 /// With the list of tensors and their axes all that is needed to find the head's bytes. `shared`: null where heads keep
 /// sets of their own.
-void writeHead(JsonWriter& json, const HeadInfo& head, const SharedHeadCounts* shared)
+void writeHead(JsonWriter& json, const HeadInfo& head, const SharedHeads* shared)
 {
     const HeadOrigin& origin = head.origin;
     json.beginObject(JsonWriter::Layout::Line);
@@ -65,9 +88,13 @@ void writeHead(JsonWriter& json, const HeadInfo& head, const SharedHeadCounts* s
         json.integer("kv_head", head.kvHead ? head.kvHead->value : head.id.head.value);
         json.number("scale", head.scale.value_or(1));
     } else if (shared != nullptr && head.kvHead) {
-        json.integer("kv_heads", shared->of(head));
+        json.integer("kv_heads", shared->countFor(head));
     }
     json.truth("causal", head.causal);
+    if (head.window)
+        json.integer("window", *head.window);
+    if (head.sinkScore)
+        writeSink(json, head, shared);
     if (!origin.mask.empty())
         json.text("mask", origin.mask);
     json.endObject();
@@ -77,7 +104,7 @@ std::set<std::string> tensorsOf(const Certificate& certificate)
 {
     std::set<std::string> names;
     for (const HeadInfo& head : certificate.heads)
-        for (const std::string& name : {head.origin.rows, head.origin.keys, head.origin.mask})
+        for (const std::string& name : {head.origin.rows, head.origin.keys, head.origin.mask, head.origin.sinks})
             if (!name.empty())
                 names.insert(name);
     return names;
@@ -105,7 +132,7 @@ void writeClaim(JsonWriter& json, const Capture& capture, const CertificateDocum
     json.text("statistic", nameOf(claim.statistic));
     json.text("reading", readingName(claim.reading));
     json.beginList("heads");
-    const SharedHeadCounts shared(capture);
+    const SharedHeads shared(capture);
     for (const HeadInfo& head : document.certificate.heads)
         writeHead(json, head, sharing ? &shared : nullptr);
     json.endList();

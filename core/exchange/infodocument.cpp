@@ -44,9 +44,13 @@ void writeLayer(JsonWriter& json, const LayerInfo& layer)
     writeTexts(json, "sources", layer.sources);
     json.text("dtype", nameOf(head.element));
     json.truth("causal", head.causal);
+    if (head.window)
+        json.integer("window", *head.window);
     json.truth("values", head.hasValues);
     if (head.scale)
         json.number("scale", *head.scale);
+    if (head.sinkScore)
+        json.truth("sinks", true);
     json.endObject();
 }
 

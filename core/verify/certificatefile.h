@@ -26,7 +26,7 @@ struct CertifiedTensor
     std::string name;
     Element element = Element::F32;
     std::vector<std::uint64_t> shape;
-    std::string role; ///< "P", "S", "Q", "K", "mask"
+    std::string role; ///< "P", "S", "Q", "K", "mask", "sinks"
     std::vector<std::string> axes; ///< "layer", "item", "head", "query", "key", "position", "dim", "single"
 };
 
@@ -49,6 +49,10 @@ struct CertifiedHead
     std::uint64_t kvHeads = 0; ///< that the tensor's heads share evenly; 0: K itself tells, or each has its own
     double scale = 1; ///< for Factors
     bool causal = false;
+    std::uint64_t window = 0; ///< keys that a row sees, the last of the causal ones; 0: all of them
+    std::string sinks; ///< tensor of the sinks' scores by head; empty: none, or as stated below
+    std::optional<double> sinkScore; ///< of a virtual key that is always kept and never counted
+    std::vector<double> sharedSinkScores; ///< of all heads that use the same head of K; with a shared set only
     std::string mask; ///< empty: all keys exist
 };
 

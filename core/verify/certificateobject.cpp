@@ -52,6 +52,22 @@ CertifiedTensor tensorOf(StrictObject object)
     return tensor;
 }
 
+void readSink(StrictObject& object, CertifiedHead& head)
+{
+    if (object.has("sinks"))
+        head.sinks = object.text("sinks");
+    if (object.has("sink_logit"))
+        head.sinkScore = object.number("sink_logit");
+    if (object.has("shared_sink_logits"))
+        head.sharedSinkScores = object.numbers("shared_sink_logits");
+    const bool fromTensor = !head.sinks.empty();
+    if ((fromTensor && head.sinkScore) || (!head.sinkScore && !head.sharedSinkScores.empty()))
+        throw RefusedCertificate{
+            "what is stated of the sink of the head " + inQuotes(head.name) + " contradicts itself"};
+    if ((fromTensor || head.sinkScore) && head.source == CertifiedSource::Probabilities)
+        throw RefusedCertificate{"the head " + inQuotes(head.name) + " has a sink, and rows of stored probabilities"};
+}
+
 CertifiedHead headOf(StrictObject object)
 {
     CertifiedHead head;
@@ -78,6 +94,13 @@ CertifiedHead headOf(StrictObject object)
             throw RefusedCertificate{"'kv_heads' of the head " + inQuotes(head.name) + " is stated as 0"};
     }
     head.causal = object.truth("causal");
+    if (object.has("window")) {
+        head.window = object.whole("window");
+        if (head.window == 0 || !head.causal)
+            throw RefusedCertificate{
+                "'window' of the head " + inQuotes(head.name) + " is stated as 0, or of rows that are not causal"};
+    }
+    readSink(object, head);
     if (object.has("mask"))
         head.mask = object.text("mask");
     object.end();
@@ -174,6 +197,9 @@ void checkSharing(const CertificateFile& file)
         throw RefusedCertificate{"claim.share_kv: of no head it is stated how many heads of K there are ('kv_heads')"};
     if (!file.sharesKeys && std::any_of(file.heads.begin(), file.heads.end(), stated))
         throw RefusedCertificate{"'kv_heads' of a head is stated, but claim.share_kv is not"};
+    const auto sharesSinks = [](const CertifiedHead& head) { return !head.sharedSinkScores.empty(); };
+    if (!file.sharesKeys && std::any_of(file.heads.begin(), file.heads.end(), sharesSinks))
+        throw RefusedCertificate{"'shared_sink_logits' of a head is stated, but claim.share_kv is not"};
 }
 
 void readWholeClaim(StrictObject claim, CertificateFile& file)

@@ -42,6 +42,12 @@ std::string readingText(const CertifiedHead& head)
     if (head.kvHeads > 0)
         text += ", sharing " + std::to_string(head.kvHeads) + " kv heads";
     text += head.causal ? ", causal" : ", not causal";
+    if (head.window > 0)
+        text += ", window of " + std::to_string(head.window) + (head.window == 1 ? " key" : " keys");
+    if (!head.sinks.empty())
+        text += ", sinks of " + inQuotes(head.sinks);
+    if (head.sinkScore)
+        text += ", sink score " + shortest(*head.sinkScore);
     return text + (head.mask.empty() ? "" : ", keys masked by " + inQuotes(head.mask));
 }
 

@@ -2,6 +2,7 @@
 #include "verify/headbytes.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "files/utf8.h"
 
@@ -95,6 +96,8 @@ public:
             throw Misfit{"it has " + std::to_string(bytes.rows.rows) + " rows of " + std::to_string(keys) + " keys"};
         if (!m_head.mask.empty())
             bytes.exists = existing(keys);
+        bytes.sinkScore = m_head.sinks.empty() ? m_head.sinkScore : storedSink(bytes.headCount);
+        checkSharedSinks(bytes);
         checkName(rows);
         return bytes;
     }
@@ -178,6 +181,32 @@ private:
         return exists;
     }
 
+    double storedSink(std::uint64_t heads) const
+    {
+        const Place sinks = place(m_head.sinks, "sinks");
+        if (sinks.extent("head") != heads)
+            throw Misfit{"the tensor " + inQuotes(m_head.sinks) + " is for another number of heads"};
+        const double score =
+            decode(sinks.stored.data + sinks.offset("head", m_head.head), sinks.stored.element, sinks.stored.order);
+        if (!std::isfinite(score))
+            throw Misfit{"its sink's score is not finite"};
+        return score;
+    }
+
+    /// Where a set is shared, scores that are stated are so for all heads that it is chosen for.
+    void checkSharedSinks(const HeadBytes& bytes) const
+    {
+        if (!m_certificate.sharesKeys || bytes.headsPerKeys == 1 || !m_head.sinkScore) {
+            if (!m_head.sharedSinkScores.empty())
+                throw Misfit{"sinks of other heads are stated, and no set is shared"};
+            return;
+        }
+        const auto& shared = m_head.sharedSinkScores;
+        if (shared.size() != bytes.headsPerKeys || shared[m_head.head % bytes.headsPerKeys] != *m_head.sinkScore)
+            throw Misfit{"its sink's score is not among those of the " + std::to_string(bytes.headsPerKeys)
+                + " heads that share a set, in their order"};
+    }
+
     void checkName(const Place& rows) const
     {
         std::string name = shortNameOf(m_head);
@@ -201,6 +230,8 @@ std::vector<std::string> axesOf(const std::string& role)
         return {"position", "dim"};
     if (role == "mask")
         return {"key"};
+    if (role == "sinks")
+        return {"head"};
     return {};
 }
 
@@ -249,6 +280,8 @@ tl::expected<std::vector<FoundHead>, std::string> headsThatShare(
     for (std::uint64_t i = 0; i < own->headsPerKeys; ++i) {
         CertifiedHead other = head;
         other.head = head.head / own->headsPerKeys * own->headsPerKeys + i;
+        if (!other.sharedSinkScores.empty())
+            other.sinkScore = other.sharedSinkScores[i];
         other.name.replace(0, shortNameOf(head).size(), shortNameOf(other));
         auto bytes = bytesOf(other, certificate, dump);
         if (!bytes)

@@ -39,6 +39,7 @@ struct HeadBytes
     StoredBlock rows; ///< probabilities, scores or Q
     std::optional<StoredBlock> keys; ///< K
     std::vector<bool> exists; ///< by key, from the mask; empty: all
+    std::optional<double> sinkScore;
     std::uint64_t headCount = 1; ///< of the tensor of `rows`
     std::uint64_t headsPerKeys = 1; ///< that use one head of K
 };

@@ -43,11 +43,12 @@ MassRange tailMassOf(const Part& tail, const Part& head, const RowFacts& facts)
 {
     if (tail.keys == 0)
         return {Number(0), Number(0)};
-    if (head.keys == 0)
+    if (head.keys == 0 && !facts.sink)
         return {Number(1), Number(1)};
     if (Number(0) < facts.producerFactor)
         return rounded(tail, head, facts);
-    const Number mass = tail.sum / (tail.sum + head.sum);
+    const Number kept = facts.sink ? head.sum + *facts.sink : head.sum;
+    const Number mass = tail.sum / (tail.sum + kept);
     return {mass, mass};
 }
 

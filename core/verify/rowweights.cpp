@@ -51,11 +51,19 @@ const RowWeights& RowReader::row(std::uint64_t row)
 
 RowKind RowReader::collect(std::uint64_t row)
 {
-    const std::uint64_t end = m_head.causal ? causalEnd(row, m_head.rowCount, m_head.keyCount) : m_head.keyCount;
-    return m_head.source == CertifiedSource::Factors ? collectFactors(row, end) : collectStored(row, end);
+    return m_head.source == CertifiedSource::Factors ? collectFactors(row, seenBy(row))
+                                                     : collectStored(row, seenBy(row));
 }
 
-RowKind RowReader::collectFactors(std::uint64_t row, std::uint64_t keyEnd)
+RowReader::Seen RowReader::seenBy(std::uint64_t row) const
+{
+    if (!m_head.causal)
+        return {0, m_head.keyCount};
+    const std::uint64_t end = causalEnd(row, m_head.rowCount, m_head.keyCount);
+    return {m_head.window > 0 && end > m_head.window ? end - m_head.window : 0, end};
+}
+
+RowKind RowReader::collectFactors(std::uint64_t row, const Seen& seen)
 {
     const std::uint64_t dims = m_bytes.rows.columns;
     std::vector<double> query;
@@ -64,7 +72,7 @@ RowKind RowReader::collectFactors(std::uint64_t row, std::uint64_t keyEnd)
     ExactDot dot(std::move(query));
     double largest = 0;
     bool defined = true;
-    for (std::uint64_t key = 0; key < keyEnd; ++key) {
+    for (std::uint64_t key = seen.begin; key < seen.end; ++key) {
         if (!exists(key))
             continue;
         Number& score = nextWeight(key);
@@ -79,12 +87,12 @@ RowKind RowReader::collectFactors(std::uint64_t row, std::uint64_t keyEnd)
     return m_row.keys.empty() ? RowKind::Masked : RowKind::Valid;
 }
 
-RowKind RowReader::collectStored(std::uint64_t row, std::uint64_t keyEnd)
+RowKind RowReader::collectStored(std::uint64_t row, const Seen& seen)
 {
     const bool probabilities = m_head.source == CertifiedSource::Probabilities;
     bool defined = true;
     bool anyMass = false;
-    for (std::uint64_t key = 0; key < keyEnd; ++key) {
+    for (std::uint64_t key = seen.begin; key < seen.end; ++key) {
         if (!exists(key))
             continue;
         const double x = m_bytes.rows.at(row, key);
@@ -123,7 +131,13 @@ void RowReader::sort()
 /// exp(score - maximum) in place; equal scores, which follow each other, are taken once.
 void RowReader::takeExponentials()
 {
-    const Number maximum = m_row.weights[m_row.order.front()];
+    Number maximum = m_row.weights[m_row.order.front()];
+    if (m_bytes.sinkScore) {
+        const Number sink(*m_bytes.sinkScore);
+        if (maximum < sink)
+            maximum = sink;
+        m_row.facts.sink = exp(sink - maximum);
+    }
     Number before = maximum;
     Number weight(1);
     for (const std::uint32_t place : m_row.order) {
@@ -144,6 +158,8 @@ void RowReader::addFacts()
     facts.format = precisionOf(m_bytes.rows.element);
     for (const std::uint32_t place : m_row.order)
         mpfr_add(facts.total.get(), facts.total.get(), m_row.weights[place].get(), MPFR_RNDN);
+    if (facts.sink)
+        facts.total = facts.total + *facts.sink;
     const auto keys = static_cast<double>(facts.keys);
     facts.relativeSlack = provenWidth + std::expm1(4 * m_scoreError);
     facts.absoluteSlack = (keys + 4) * 0x1p-1021 / std::min(1.0, facts.total.toDouble());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "verify/exactdot.h"
@@ -18,7 +19,8 @@ struct RowFacts
     RowKind kind = RowKind::Masked;
     bool notNormalised = false;
     std::uint64_t keys = 0; ///< that exist
-    Number total; ///< of the weights
+    Number total; ///< of the weights, the sink's among them
+    std::optional<Number> sink; ///< weight of the virtual key that is always kept
     /// Under reading `rounded`, where it applies: the factor that numbers may be off by before they were stored. Else
     /// 0.
     Number producerFactor;
@@ -49,8 +51,15 @@ public:
 
 private:
     RowKind collect(std::uint64_t row);
-    RowKind collectFactors(std::uint64_t row, std::uint64_t keyEnd);
-    RowKind collectStored(std::uint64_t row, std::uint64_t keyEnd);
+    /// Keys that a row sees, masked or not: begin and end.
+    struct Seen
+    {
+        std::uint64_t begin = 0;
+        std::uint64_t end = 0;
+    };
+    Seen seenBy(std::uint64_t row) const;
+    RowKind collectFactors(std::uint64_t row, const Seen& seen);
+    RowKind collectStored(std::uint64_t row, const Seen& seen);
     bool exists(std::uint64_t key) const { return m_bytes.exists.empty() || m_bytes.exists[key]; }
     Number& nextWeight(std::uint64_t key);
     void sort();

@@ -16,6 +16,13 @@ namespace {
 constexpr std::size_t mostBytes = std::size_t{1} << 30;
 constexpr JsonLimits limits{10, 50'000'000};
 
+double numberOf(const nlohmann::json& value, const std::string& place)
+{
+    if (!value.is_number() || !std::isfinite(value.get<double>()))
+        throw RefusedCertificate{place + " is not a finite number"};
+    return value.get<double>();
+}
+
 std::uint64_t wholeOf(const nlohmann::json& value, const std::string& place)
 {
     if (!value.is_number_unsigned())
@@ -81,10 +88,7 @@ std::string StrictObject::text(const std::string& key)
 
 double StrictObject::number(const std::string& key)
 {
-    const nlohmann::json& value = at(key);
-    if (!value.is_number() || !std::isfinite(value.get<double>()))
-        throw RefusedCertificate{placeOf(key) + " is not a finite number"};
-    return value.get<double>();
+    return numberOf(at(key), placeOf(key));
 }
 
 std::uint64_t StrictObject::whole(const std::string& key)
@@ -118,6 +122,14 @@ std::vector<std::uint64_t> StrictObject::wholes(const std::string& key)
     std::vector<std::uint64_t> result;
     for (const nlohmann::json& value : listOf(at(key), placeOf(key)))
         result.push_back(wholeOf(value, placeOf(key) + "[" + std::to_string(result.size()) + "]"));
+    return result;
+}
+
+std::vector<double> StrictObject::numbers(const std::string& key)
+{
+    std::vector<double> result;
+    for (const nlohmann::json& value : listOf(at(key), placeOf(key)))
+        result.push_back(numberOf(value, placeOf(key) + "[" + std::to_string(result.size()) + "]"));
     return result;
 }
 

@@ -36,6 +36,7 @@ public:
     StrictObject object(const std::string& key);
     std::vector<StrictObject> objects(const std::string& key);
     std::vector<std::uint64_t> wholes(const std::string& key);
+    std::vector<double> numbers(const std::string& key); ///< finite
 
     /// One of `words`, as its place among them.
     std::size_t word(const std::string& key, const std::vector<std::string>& words);

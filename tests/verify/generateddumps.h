@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <random>
 #include <vector>
 
@@ -24,25 +25,42 @@ inline std::vector<double> normals(std::size_t count, double deviation, std::uin
     return numbers;
 }
 
-/// Q of 4 heads over K of 2, 2 items of 12 positions, dim 8. With causal rows the first rows of item 0 have no key.
-inline std::string factors(std::uint64_t seed, core::Element element = core::Element::F32)
+using Metadata = std::map<std::string, std::string>;
+
+inline std::vector<support::Array> factorArrays(std::uint64_t seed, core::Element element = core::Element::F32)
 {
     std::vector<double> exists(24, 1);
     exists[0] = exists[1] = exists[18] = 0;
-    return support::safetensors({{"layers.0.q", element, {2, 4, 12, 8}, normals(2 * 4 * 12 * 8, 1.5, seed)},
+    return {{"layers.0.q", element, {2, 4, 12, 8}, normals(2 * 4 * 12 * 8, 1.5, seed)},
         {"layers.0.k", element, {2, 2, 12, 8}, normals(2 * 2 * 12 * 8, 1.5, seed + 1)},
-        {"attention_mask", core::Element::I64, {2, 12}, exists}});
+        {"attention_mask", core::Element::I64, {2, 12}, exists}};
+}
+
+/// Q of 4 heads over K of 2, 2 items of 12 positions, dim 8. With causal rows the first rows of item 0 have no key.
+inline std::string factors(
+    std::uint64_t seed, core::Element element = core::Element::F32, const Metadata& metadata = {})
+{
+    return support::safetensors(factorArrays(seed, element), metadata);
+}
+
+/// The same with a tensor of sinks, and another of the same form.
+inline std::string factorsWithSinks(std::uint64_t seed, const Metadata& metadata = {})
+{
+    std::vector<support::Array> arrays = factorArrays(seed);
+    arrays.push_back({"layers.0.sinks", core::Element::BF16, {4}, {2.5, -1, 0.375, 14}});
+    arrays.push_back({"layers.1.sinks", core::Element::BF16, {4}, {2.5, -1, 0.5, 14}});
+    return support::safetensors(arrays, metadata);
 }
 
 /// 3 heads of 16 x 16 scores; one row is all -inf, one has a NaN.
-inline std::string scores(std::uint64_t seed, core::Element element = core::Element::F32)
+inline std::string scores(std::uint64_t seed, core::Element element = core::Element::F32, const Metadata& metadata = {})
 {
     std::vector<double> numbers = normals(3 * 16 * 16, 3, seed);
     for (std::size_t key = 0; key < 16; ++key)
         numbers[5 * 16 + key] = -std::numeric_limits<double>::infinity();
     numbers[7 * 16 + 3] = std::numeric_limits<double>::quiet_NaN();
     numbers[8 * 16 + 3] = -std::numeric_limits<double>::infinity();
-    return support::safetensors({{"layers.0.scores", element, {3, 16, 16}, numbers}});
+    return support::safetensors({{"layers.0.scores", element, {3, 16, 16}, numbers}}, metadata);
 }
 
 /// 3 heads of 16 x 16 probabilities; one row is all zero, one has another sum.

@@ -86,6 +86,13 @@ void CertificatePage::initTestCase()
     add(support::safetensors({{"layers.0.probs", core::Element::F32, {1, 4, 4}, std::vector<double>(16, 0.25)}}),
         request);
 
+    request = {};
+    request.hints.causal = true;
+    request.hints.scale = 0.5;
+    add(generated::factorsWithSinks(8, {{"window", "5"}}), request);
+    request.sharing = core::RulePreparer::Sharing::KvGroup;
+    add(generated::factors(9, core::Element::F32, {{"sink_logits", "[1, 2, 3, 4]"}}), request);
+
     QFile file(QStringLiteral(TAILMASS_MANUAL "/certificate.md"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     m_page = QString::fromUtf8(file.readAll());

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void everySource();
     void everyRule_data();
     void everyRule();
+    void everyTerm_data();
+    void everyTerm();
     void sharedSets();
     void sharedSetsOfStoredNumbers_data();
     void sharedSetsOfStoredNumbers();
@@ -133,6 +135,59 @@ void VerifyAccepts::everyRule()
     const auto path = m_folder.write("dump.safetensors", dump.toStdString());
     if (request.rule == "mask:")
         request.rule += m_folder.write("marks.npy", generated::marks(static_cast<std::size_t>(keys), 35)).string();
+    const std::string text = certified::certificate(path, request);
+    QVERIFY(!text.empty());
+    const auto verified = certified::verified(m_folder, text, path);
+    QVERIFY2(verified.answer == Answer::Holds, verified.reason.c_str());
+}
+
+/// Windows and sinks, stated and in tensors, under every rule.
+void VerifyAccepts::everyTerm_data()
+{
+    QTest::addColumn<QByteArray>("dump");
+    QTest::addColumn<Request>("request");
+    for (const char* rule :
+        {"topk:3", "topp:0.9", "threshold:0.05", "window:3+1", "topk:6+window:2+1", "block:4x4:top2", "mask:"}) {
+        Request request;
+        request.rule = rule;
+        const auto add = [&](const char* name, const std::string& dump, const core::Hints& hints) {
+            request.hints = hints;
+            QTest::addRow("%s, %s", rule, name) << QByteArray::fromStdString(dump) << request;
+        };
+        const generated::Metadata window{{"window", "5"}};
+        const generated::Metadata sinks{{"sink_logits", "[1.5, -3, 0.1, 20]"}};
+        add("window", generated::factors(51, core::Element::F16, window), causalHints());
+        add("stated sinks", generated::factors(52, core::Element::F32, sinks), causalHints());
+        add("one sink for all", generated::factors(53, core::Element::F64, {{"sink_logits", "0"}}), causalHints());
+        add("tensor of sinks", generated::factorsWithSinks(54), causalHints());
+        add("window and sinks", generated::factorsWithSinks(55, window), causalHints());
+        core::Hints hints = fullHints(core::Source::Scores);
+        add("sinks of scores", generated::scores(56, core::Element::F32, {{"sink_logits", "[3, -700, 60]"}}), hints);
+        hints.causal = true;
+        add("scores in a window", generated::scores(57, core::Element::F32, {{"sink_logits", "1"}, {"window", "3"}}),
+            hints);
+        if (request.rule != "topk:3" && request.rule != "topk:6+window:2+1")
+            continue;
+        request.sharing = core::RulePreparer::Sharing::KvGroup;
+        add("stated sinks, shared", generated::factors(58, core::Element::F32, sinks), causalHints());
+        add("tensor of sinks, shared", generated::factorsWithSinks(59, window), causalHints());
+        request.heads = 1;
+        add("stated sinks, shared, of one head", generated::factors(60, core::Element::F32, sinks), causalHints());
+        hints.kvHeads = 1;
+        add("sinks of scores, shared", generated::scores(61, core::Element::F32, {{"sink_logits", "[3, -7, 5]"}}),
+            hints);
+    }
+}
+
+void VerifyAccepts::everyTerm()
+{
+    QFETCH(QByteArray, dump);
+    QFETCH(Request, request);
+    const auto path = m_folder.write("dump.safetensors", dump.toStdString());
+    if (request.rule == "mask:") {
+        const std::size_t keys = request.hints.kind ? 16 : 12;
+        request.rule += m_folder.write("marks.npy", generated::marks(keys, 62)).string();
+    }
     const std::string text = certified::certificate(path, request);
     QVERIFY(!text.empty());
     const auto verified = certified::verified(m_folder, text, path);

@@ -25,6 +25,9 @@ private Q_SLOTS:
     void edited();
     void editedScores_data();
     void editedScores();
+    void editedWindow();
+    void editedSinks();
+    void editedSharedSinks();
     void editedReading();
     void roundedScores();
     void editedRule_data();
@@ -174,6 +177,95 @@ void VerifyRejects::editedScores()
     QJsonObject document = m_scoresDocument;
     edit(document);
     QCOMPARE(answerTo(document, m_scores).answer, Answer::DoesNotHold);
+}
+
+void VerifyRejects::editedWindow()
+{
+    certified::Request request;
+    request.hints.causal = true;
+    request.hints.scale = 0.5;
+    const auto dump =
+        m_folder.write("window.safetensors", generated::factors(71, core::Element::F32, {{"window", "6"}}));
+    const QJsonObject document = edits::parsed(certified::certificate(dump, request));
+    QCOMPARE(document[QLatin1String("claim")][QLatin1String("heads")][0][QLatin1String("window")].toInt(), 6);
+    const auto answer = [&](const Edit& edit) {
+        QJsonObject edited = document;
+        edit(edited);
+        return answerTo(edited, dump).answer;
+    };
+    QCOMPARE(answer(setInHeads("window", 6)), Answer::Holds);
+    QCOMPARE(answer(setInHeads("window", 5)), Answer::DoesNotHold);
+    QCOMPARE(answer(setInHeads("window", 7)), Answer::DoesNotHold);
+    QCOMPARE(answer(set("claim.heads.3.window", 7)), Answer::DoesNotHold);
+    QCOMPARE(answer(setInHeads("window", QJsonValue(QJsonValue::Undefined))), Answer::DoesNotHold);
+    QCOMPARE(answer(setInHeads("window", 0)), Answer::Refused);
+    QCOMPARE(answer(setInHeads("window", 5.5)), Answer::Refused);
+    QCOMPARE(answer(setInHeads("causal", false)), Answer::Refused);
+}
+
+void VerifyRejects::editedSinks()
+{
+    certified::Request request;
+    request.hints.causal = true;
+    request.hints.scale = 0.5;
+    const auto none = QJsonValue(QJsonValue::Undefined);
+    const auto stated = m_folder.write(
+        "stated.safetensors", generated::factors(72, core::Element::F32, {{"sink_logits", "[1.5, -3, 0.125, 2]"}}));
+    const auto stored = m_folder.write("stored.safetensors", generated::factorsWithSinks(73));
+    const auto answer = [&](const std::filesystem::path& dump, const Edit& edit) {
+        QJsonObject edited = edits::parsed(certified::certificate(dump, request));
+        edit(edited);
+        return answerTo(edited, dump).answer;
+    };
+    QCOMPARE(answer(stated, set("claim.heads.2.sink_logit", 0.125)), Answer::Holds);
+    QCOMPARE(answer(stated, set("claim.heads.2.sink_logit", 0.1250001)), Answer::DoesNotHold);
+    QCOMPARE(answer(stated, set("claim.heads.2.sink_logit", -3)), Answer::DoesNotHold);
+    QCOMPARE(answer(stated, setInHeads("sink_logit", none)), Answer::DoesNotHold);
+    QCOMPARE(answer(stated, setInHeads("sink_logit", QStringLiteral("0"))), Answer::Refused);
+    QCOMPARE(answer(stated, setInHeads("sinks", QStringLiteral("layers.0.sinks"))), Answer::Refused);
+    QCOMPARE(answer(stated, set("claim.heads.0.shared_sink_logits", QJsonArray{1.5, -3})), Answer::Refused);
+    QCOMPARE(answer(stored, setInHeads("sinks", QStringLiteral("layers.0.sinks"))), Answer::Holds);
+    QCOMPARE(answer(stored, setInHeads("sinks", none)), Answer::DoesNotHold);
+    QCOMPARE(answer(stored, setInHeads("sinks", QStringLiteral("attention_mask"))), Answer::DoesNotHold);
+    QCOMPARE(answer(stored, setInHeads("sinks", QStringLiteral("layers.1.sinks"))), Answer::DoesNotHold);
+    const auto document = edits::parsed(certified::certificate(stored, request));
+    int place = 0;
+    while (document[QLatin1String("tensors")][place][QLatin1String("role")] != QLatin1String("sinks"))
+        ++place;
+    const QString tensor = QStringLiteral("tensors.%1.").arg(place);
+    // Another tensor of this form, named in both places: only the numbers tell.
+    QCOMPARE(answer(stored,
+                 both(setInHeads("sinks", QStringLiteral("layers.1.sinks")),
+                     set(qPrintable(tensor + QStringLiteral("name")), QStringLiteral("layers.1.sinks")))),
+        Answer::DoesNotHold);
+    QCOMPARE(answer(stored, set(qPrintable(tensor + QStringLiteral("axes.0.role")), QStringLiteral("key"))),
+        Answer::DoesNotHold);
+    request.hints = {};
+    request.hints.kind = core::Source::Probabilities;
+    request.hints.causal = false;
+    const auto probabilities = m_folder.write("probabilities.safetensors", generated::probabilities(3));
+    QCOMPARE(answer(probabilities, setInHeads("sink_logit", 0)), Answer::Refused);
+}
+
+void VerifyRejects::editedSharedSinks()
+{
+    certified::Request request;
+    request.hints.causal = true;
+    request.hints.scale = 0.5;
+    request.sharing = core::RulePreparer::Sharing::KvGroup;
+    const auto dump = m_folder.write(
+        "shared.safetensors", generated::factors(74, core::Element::F32, {{"sink_logits", "[1.5, -3, 0.125, 2]"}}));
+    const QJsonObject document = edits::parsed(certified::certificate(dump, request));
+    const auto answer = [&](const Edit& edit) {
+        QJsonObject edited = document;
+        edit(edited);
+        return answerTo(edited, dump).answer;
+    };
+    QCOMPARE(answer(set("claim.heads.0.shared_sink_logits", QJsonArray{1.5, -3})), Answer::Holds);
+    QCOMPARE(answer(set("claim.heads.0.shared_sink_logits", QJsonArray{1.5, 8})), Answer::DoesNotHold);
+    QCOMPARE(answer(set("claim.heads.0.shared_sink_logits", QJsonArray{-3, 1.5})), Answer::DoesNotHold);
+    QCOMPARE(answer(set("claim.heads.0.shared_sink_logits", QJsonArray{1.5})), Answer::DoesNotHold);
+    QCOMPARE(answer(set("claim.heads.0.shared_sink_logits", QJsonValue(QJsonValue::Undefined))), Answer::DoesNotHold);
 }
 
 /// A stored number is not the rounding of an unknown one.
