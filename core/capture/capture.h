@@ -54,6 +54,7 @@ struct HeadInfo
     std::optional<std::uint64_t> window; ///< of causal rows: keys that a query sees, itself the last; absent: all
     bool hasValues = false;
     std::optional<double> scale; ///< for Source::Factors
+    std::optional<double> softCap; ///< c of c tanh(score / c), for Source::Factors that have one
     std::optional<double> sinkScore; ///< of the virtual key in every row's denominator; finite
     std::string tensors; ///< names of the tensors it comes from, for people
     HeadOrigin origin;

@@ -16,6 +16,7 @@
 #include "capture/remedy.h"
 #include "capture/scaling.h"
 #include "capture/sinks.h"
+#include "capture/softcaps.h"
 #include "capture/text.h"
 #include "capture/windows.h"
 
@@ -96,10 +97,13 @@ Result<std::shared_ptr<const Capture>> captureOf(DumpFile dump, const Hints& hin
     const auto scales = readScales(draft, table);
     if (!scales)
         return tl::unexpected(scales.error());
+    const auto softCaps = readSoftCaps(draft, table);
+    if (!softCaps)
+        return tl::unexpected(softCaps.error());
     const auto sinks = readSinks(draft, table);
     if (!sinks)
         return tl::unexpected(sinks.error());
-    auto heads = listHeads(draft, {table, causal, *windows, *scales, *sinks, *masks});
+    auto heads = listHeads(draft, {table, causal, *windows, *scales, *softCaps, *sinks, *masks});
     if (!heads)
         return tl::unexpected(heads.error());
     auto tokens = readTokens(draft, *heads);

@@ -209,6 +209,8 @@ private:
             made.keys = rows.keys->matrix(place.item, shared);
             made.scale = m_facts.scales.at(key);
             info.scale = made.scale;
+            if (const auto cap = m_facts.softCaps.find(key); cap != m_facts.softCaps.end())
+                info.softCap = made.softCap = cap->second;
             addTensor(head, *rows.keys);
             info.origin.keys = rows.keys->tensor->name;
             info.origin.keysLayer = placeOf(*rows.keys);

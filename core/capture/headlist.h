@@ -27,6 +27,7 @@ struct LayerFacts
     const std::map<LayerKey, bool>& causal;
     const std::map<LayerKey, std::uint64_t>& windows; ///< of the layers that have one
     const std::map<LayerKey, double>& scales;
+    const std::map<LayerKey, double>& softCaps; ///< of the layers that have one
     const std::map<LayerKey, LayerSinks>& sinks; ///< of the layers that have some
     const std::vector<PaddingMask>& masks;
 };

@@ -40,7 +40,7 @@ public:
         matrix.data += static_cast<std::ptrdiff_t>(range.begin) * matrix.rowStride;
         matrix.rows = range.size();
         if (isFactors())
-            batch.data = FactorRows{matrix, m_parts.keys, m_parts.scale};
+            batch.data = FactorRows{matrix, m_parts.keys, m_parts.scale, m_parts.softCap};
         else
             batch.data = StoredRows{m_parts.source, matrix};
         batch.allowed = allowed(range);

@@ -18,6 +18,7 @@ struct HeadParts
     StoredMatrix keys; ///< K, for Source::Factors
     std::optional<StoredMatrix> values;
     double scale = 1; ///< for Source::Factors
+    double softCap = 0; ///< for Source::Factors; 0: none
     bool causal = false; ///< the last row sees all keys, each row before it one less
     std::optional<std::uint64_t> window; ///< of these the last ones; with `causal` only
     std::optional<double> sinkScore; ///< as in RowBatch

@@ -28,6 +28,8 @@ void addSidecar(Draft& draft)
         add(known.layers, sidecar.scales.size(), "the scales" + in);
     if (sidecar.sinkScores.size() > 1)
         add(known.layers, sidecar.sinkScores.size(), "the sinks' layers" + in);
+    if (sidecar.softCaps.size() > 1)
+        add(known.layers, sidecar.softCaps.size(), "the soft-caps" + in);
     if (sidecar.windows.size() > 1)
         add(known.layers, sidecar.windows.size(), "the windows" + in);
     add(known.items, sidecar.itemTokens.size(), "the token lists" + in);

@@ -2,41 +2,43 @@
 #include "capture/refusal.h"
 
 #include <algorithm>
-#include <map>
 
-#include "capture/layerlist.h"
 #include "capture/text.h"
 
 namespace core {
 namespace {
 
 /// What is stated of the scores of all layers and not computed; empty: nothing is.
-std::string obstacleOfAll(const Draft& draft, const Sidecar& sidecar)
+std::string obstacleOfAll(const Draft& draft)
 {
-    if (sidecar.positionsApplied == false)
+    const Sidecar* sidecar = draft.sidecar();
+    if (sidecar == nullptr)
+        return {};
+    if (sidecar->positionsApplied == false)
         return draft.sidecarName() + " says \"rope_applied\": false, and scores come from Q and K after positions";
-    if (!sidecar.unread.empty())
-        return draft.sidecarName() + " has \"" + sidecar.unread.front() + "\" with a value that is not understood";
+    if (!sidecar->unread.empty())
+        return draft.sidecarName() + " has \"" + sidecar->unread.front() + "\" with a value that is not understood";
     return {};
 }
 
-Result<void> findObstacles(Draft& draft, LayerTable& table)
+/// Whether a tensor named bias has a number for each query and key, so that it is added to scores. Biases of
+/// projections have one axis.
+bool isScoreBias(const Tensor& tensor, const NameReading& name, const LayerParts& parts)
 {
-    const Sidecar& sidecar = *draft.sidecar();
-    const auto places = placesInList(table, sidecar.softCaps.size());
-    for (auto& [key, parts] : table) {
-        if (!parts.hasFactors())
-            continue;
-        parts.refusal = obstacleOfAll(draft, sidecar);
-        if (!parts.refusal.empty() || sidecar.softCaps.empty())
-            continue;
-        if (!places)
-            return wrongListLength(draft, table, sidecar.softCaps.size(), "soft-caps",
-                "Give one soft-cap for all layers or one per layer, 0 where there is none.");
-        const double cap = sidecar.softCaps[places->at(key)];
-        if (cap != 0)
-            parts.refusal = draft.sidecarName() + " says \"softcap\": " + numberText(cap)
-                + ", and soft-caps of scores are not computed";
+    const auto& shape = tensor.shape;
+    return name.word == "bias" && isFloating(tensor.element) && shape.size() >= 2
+        && shape[shape.size() - 2] == parts.queries->rows() && shape.back() == parts.keys->rows();
+}
+
+/// A bias whose name has no layer is of all layers of its group.
+std::string biasOf(const Draft& draft, const LayerKey& key, const LayerParts& parts)
+{
+    for (std::size_t i = 0; i < draft.names.size(); ++i) {
+        const NameReading& name = draft.names[i];
+        if (isScoreBias(draft.tensor(i), name, parts) && (!name.layer || *name.layer == key.layer)
+            && (name.group.empty() || name.group == key.group))
+            return "'" + draft.tensor(i).name + "' (" + shapeText(draft.tensor(i).shape)
+                + ") is named as a bias of scores, and such are not added";
     }
     return {};
 }
@@ -45,17 +47,18 @@ Result<void> findObstacles(Draft& draft, LayerTable& table)
 
 Result<void> refuseFactors(Draft& draft, LayerTable& table)
 {
-    if (draft.sidecar() == nullptr)
-        return {};
-    if (auto found = findObstacles(draft, table); !found)
-        return found;
+    const std::string ofAll = obstacleOfAll(draft);
     std::string why;
-    for (const auto& [key, parts] : table)
-        if (parts.hasFactors() && !parts.refusal.empty()) {
-            why = parts.refusal;
-            tellNotUsed(draft, key, *parts.queries, why);
-            tellNotUsed(draft, key, *parts.keys, why);
-        }
+    for (auto& [key, parts] : table) {
+        if (!parts.hasFactors())
+            continue;
+        parts.refusal = ofAll.empty() ? biasOf(draft, key, parts) : ofAll;
+        if (parts.refusal.empty())
+            continue;
+        why = parts.refusal;
+        tellNotUsed(draft, key, *parts.queries, why);
+        tellNotUsed(draft, key, *parts.keys, why);
+    }
     if (std::any_of(table.begin(), table.end(), [](const auto& entry) { return entry.second.givesRows(); }))
         return {};
     return failure(ErrorCode::Unsupported,

@@ -46,12 +46,13 @@ struct StoredRows
     StoredMatrix matrix;
 };
 
-/// Rows as scale * q.k. `queries` has one row per query of the batch, `keys` one row per key of the head.
+/// Rows as scale * q.k, soft-capped where softCap is above 0: softCap * tanh(scale * q.k / softCap). `queries` has one row per query of the batch, `keys` one row per key of the head.
 struct FactorRows
 {
     StoredMatrix queries;
     StoredMatrix keys;
     double scale = 1; ///< taken as this very number (soundness 8)
+    double softCap = 0; ///< 0: none
 };
 
 /// Which keys exist for which row.

@@ -87,6 +87,8 @@ void writeHead(JsonWriter& json, const HeadInfo& head, const SharedHeads* shared
             json.integer("keys_layer", *origin.keysLayer);
         json.integer("kv_head", head.kvHead ? head.kvHead->value : head.id.head.value);
         json.number("scale", head.scale.value_or(1));
+        if (head.softCap)
+            json.number("softcap", *head.softCap);
     } else if (shared != nullptr && head.kvHead) {
         json.integer("kv_heads", shared->countFor(head));
     }

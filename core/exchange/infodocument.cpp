@@ -49,6 +49,8 @@ void writeLayer(JsonWriter& json, const LayerInfo& layer)
     json.truth("values", head.hasValues);
     if (head.scale)
         json.number("scale", *head.scale);
+    if (head.softCap)
+        json.number("softcap", *head.softCap);
     if (head.sinkScore)
         json.truth("sinks", true);
     json.endObject();

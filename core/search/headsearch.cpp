@@ -124,6 +124,10 @@ Result<HeadSearch> searchRows(
     const auto sample = head.rows({0, std::min<std::size_t>(head.rowCount(), 1)});
     if (!sample)
         return tl::unexpected(sample.error());
+    if (std::get<FactorRows>(sample->data).softCap > 0)
+        return failure(ErrorCode::BadRequest,
+            "failed to search keys: the head's scores are soft-capped, and bounds are of q.k",
+            "Leave the search out, or choose heads without a soft-cap; info lists them.");
     std::span<const std::uint8_t> exists;
     if (sample->allowed.keys)
         exists = *sample->allowed.keys;

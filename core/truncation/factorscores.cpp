@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "truncation/rounding.h"
+#include "truncation/softcap.h"
 
 namespace core {
 
@@ -32,6 +33,13 @@ void start(const FactorRows& factors, std::size_t row, KeyRange range, FactorSco
     result.magnitudes.assign(range.size(), 0.0);
 }
 
+void capScores(const FactorRows& factors, FactorScores& result)
+{
+    if (factors.softCap > 0)
+        for (double& score : result.scores)
+            score = softCapped(score, factors.softCap);
+}
+
 }
 
 void computeScores(const FactorRows& factors, std::size_t row, KeyRange range, FactorScores& result)
@@ -50,6 +58,7 @@ void computeScores(const FactorRows& factors, std::size_t row, KeyRange range, F
         result.scores[j] = factors.scale * score;
         result.magnitudes[j] = magnitude;
     }
+    capScores(factors, result);
 }
 
 void computeScores(
@@ -70,6 +79,7 @@ void computeScores(
     }
     for (std::size_t j = 0; j < count; ++j)
         scores[j] *= factors.scale;
+    capScores(factors, result);
 }
 
 double scoreErrorOf(const FactorRows& factors, double magnitude)
@@ -77,8 +87,9 @@ double scoreErrorOf(const FactorRows& factors, double magnitude)
     const auto dimensions = static_cast<double>(factors.queries.columns);
     const double scale = std::abs(factors.scale);
     if (hasExactProducts(factors.queries.element) && hasExactProducts(factors.keys.element))
-        return gammaOf(dimensions + 3) * scale * magnitude;
-    return gammaOf(dimensions + 4) * scale * magnitude + (dimensions + 2) * smallestNormal * (1 + scale);
+        return gammaOf(dimensions + 3) * scale * magnitude + softCapError(factors.softCap);
+    return gammaOf(dimensions + 4) * scale * magnitude + (dimensions + 2) * smallestNormal * (1 + scale)
+        + softCapError(factors.softCap);
 }
 
 }

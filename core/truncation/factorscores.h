@@ -12,7 +12,7 @@ namespace core {
 /// Scores of one query against a range of keys.
 struct FactorScores
 {
-    std::vector<double> scores; ///< scale * q.k, one per key of the range
+    std::vector<double> scores; ///< scale * q.k, soft-capped, one per key of the range
     std::vector<double> magnitudes; ///< sum over c of |q_c k_c|, in the same order
     std::vector<double> query;
     std::vector<double> key; ///< working memory

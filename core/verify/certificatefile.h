@@ -48,6 +48,7 @@ struct CertifiedHead
     std::uint64_t kvHead = 0; ///< for Factors
     std::uint64_t kvHeads = 0; ///< that the tensor's heads share evenly; 0: K itself tells, or each has its own
     double scale = 1; ///< for Factors
+    double softCap = 0; ///< for Factors; 0: none
     bool causal = false;
     std::uint64_t window = 0; ///< keys that a row sees, the last of the causal ones; 0: all of them
     std::string sinks; ///< tensor of the sinks' scores by head; empty: none, or as stated below

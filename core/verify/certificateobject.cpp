@@ -88,6 +88,11 @@ CertifiedHead headOf(StrictObject object)
             head.keysLayer = object.whole("keys_layer");
         head.kvHead = object.whole("kv_head");
         head.scale = object.number("scale");
+        if (object.has("softcap")) {
+            head.softCap = object.number("softcap");
+            if (!(head.softCap > 0))
+                throw RefusedCertificate{"'softcap' of the head " + inQuotes(head.name) + " is not above 0"};
+        }
     } else if (object.has("kv_heads")) {
         head.kvHeads = object.whole("kv_heads");
         if (head.kvHeads == 0)

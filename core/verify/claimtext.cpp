@@ -39,6 +39,8 @@ std::string readingText(const CertifiedHead& head)
     std::string text = std::string(nameOf(head.source)) + " of " + inQuotes(head.tensor);
     if (head.source == CertifiedSource::Factors)
         text += " and " + inQuotes(head.keys) + ", scale " + shortest(head.scale);
+    if (head.softCap > 0)
+        text += ", soft-cap " + shortest(head.softCap);
     if (head.kvHeads > 0)
         text += ", sharing " + std::to_string(head.kvHeads) + " kv heads";
     text += head.causal ? ", causal" : ", not causal";

@@ -20,7 +20,8 @@ bool sameStatement(const CertifiedHead& a, const CertifiedHead& b)
     const auto all = [](const CertifiedHead& head) {
         return std::tie(head.group, head.layer, head.head, head.item, head.name, head.source, head.rowCount,
             head.keyCount, head.tensor, head.tensorLayer, head.keys, head.keysLayer, head.kvHead, head.kvHeads,
-            head.scale, head.causal, head.window, head.sinks, head.sinkScore, head.sharedSinkScores, head.mask);
+            head.scale, head.softCap, head.causal, head.window, head.sinks, head.sinkScore, head.sharedSinkScores,
+            head.mask);
     };
     return all(a) == all(b);
 }

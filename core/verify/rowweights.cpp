@@ -78,10 +78,16 @@ RowKind RowReader::collectFactors(std::uint64_t row, const Seen& seen)
         Number& score = nextWeight(key);
         const double magnitude = dot.with(m_keys.data() + key * dims, score);
         mpfr_mul_d(score.get(), score.get(), m_head.scale, MPFR_RNDN);
+        if (m_head.softCap > 0) {
+            mpfr_div_d(score.get(), score.get(), m_head.softCap, MPFR_RNDN);
+            mpfr_tanh(score.get(), score.get(), MPFR_RNDN);
+            mpfr_mul_d(score.get(), score.get(), m_head.softCap, MPFR_RNDN);
+        }
         largest = std::max(largest, magnitude);
         defined = defined && std::isfinite(magnitude) && std::isfinite(score.toDouble());
     }
-    m_scoreError = (static_cast<double>(dims) + 4) * unitRoundoff * 1.001 * std::abs(m_head.scale) * largest;
+    m_scoreError = (static_cast<double>(dims) + 4) * unitRoundoff * 1.001 * std::abs(m_head.scale) * largest
+        + 8 * unitRoundoff * m_head.softCap;
     if (!defined || !std::isfinite(m_scoreError))
         return RowKind::Undefined;
     return m_row.keys.empty() ? RowKind::Masked : RowKind::Valid;

@@ -92,6 +92,17 @@ Existing existingStored(const proofs::RowCase& row, const core::StoredMatrix& ma
     return existing;
 }
 
+/// cap tanh(score / cap), at 300 bits and then at 106.
+DoubleDouble softCapped(const DoubleDouble& score, double cap)
+{
+    if (cap == 0)
+        return score;
+    const Real e = exp(Real(-2) * proofs::ScoredWeights::real(score) / Real(cap));
+    const Real capped = Real(cap) * (Real(1) - e) / (Real(1) + e);
+    const double high = capped.toDouble();
+    return {high, (capped - Real(high)).toDouble()};
+}
+
 Existing existingFactors(const proofs::RowCase& row, const core::StoredMatrix& queries, const core::StoredMatrix& keys)
 {
     Existing existing;
@@ -108,10 +119,11 @@ Existing existingFactors(const proofs::RowCase& row, const core::StoredMatrix& q
             magnitude += std::abs(q * k);
         }
         existing.keys.push_back(static_cast<std::uint32_t>(key));
-        existing.scores.push_back(dot * DoubleDouble{row.scale, 0});
+        existing.scores.push_back(softCapped(dot * DoubleDouble{row.scale, 0}, row.softCap));
         largest = std::max(largest, magnitude);
     }
-    existing.delta = 1.001 * (static_cast<double>(keys.columns) + 4) * 0x1p-53 * row.scale * largest;
+    existing.delta =
+        1.001 * (static_cast<double>(keys.columns) + 4) * 0x1p-53 * row.scale * largest + 8 * 0x1p-53 * row.softCap;
     if (!existing.keys.empty())
         existing.state = core::RowState::Valid;
     return existing;
@@ -142,6 +154,8 @@ public:
         batch.allowed.ranges = {m_case.range};
         if (!m_case.exists.empty())
             batch.allowed.keys = std::make_shared<const std::vector<std::uint8_t>>(m_case.exists);
+        if (factors)
+            std::get<core::FactorRows>(batch.data).softCap = m_case.softCap;
         batch.sinkScore = m_case.sinkScore;
         core::sortRow(batch, 0, m_row);
         ++m_progress.rows;

@@ -21,6 +21,7 @@ struct RowCase
     std::vector<double> numbers; ///< scores, probabilities, or K row by row; before they are rounded to the format
     std::vector<double> query; ///< Q, for Factors
     double scale = 1;
+    double softCap = 0; ///< 0: none
     core::KeyRange range;
     std::vector<std::uint8_t> exists; ///< by key; empty: all
     std::optional<double> sinkScore; ///< of scores, and of Q and K
@@ -65,6 +66,8 @@ public:
         mask(made);
         if (made.source != core::Source::Probabilities && uniform(0, 1) < 0.4)
             made.sinkScore = sinkScore(made);
+        if (made.source == core::Source::Factors && made.keyCount() <= 2048 && uniform(0, 1) < 0.4)
+            made.softCap = std::exp(uniform(-5, 8));
         return made;
     }
 

@@ -91,6 +91,7 @@ public:
     {
         m_allowed = std::make_shared<const std::vector<std::uint8_t>>(std::move(keys));
     }
+    void setSoftCap(double cap) { m_softCap = cap; }
     void setSinkScore(double score) { m_sinkScore = score; }
     void setGuard(std::shared_ptr<const core::Bytes> guard) { m_guard = std::move(guard); }
 
@@ -109,7 +110,7 @@ public:
         batch.rows = range;
         batch.keyCount = m_keyCount;
         if (m_keys)
-            batch.data = core::FactorRows{m_numbers.matrix(range), m_keys->matrix(), m_scale};
+            batch.data = core::FactorRows{m_numbers.matrix(range), m_keys->matrix(), m_scale, m_softCap};
         else
             batch.data = core::StoredRows{m_source, m_numbers.matrix(range)};
         for (std::size_t row = range.begin; row < range.end; ++row)
@@ -127,6 +128,7 @@ private:
     std::optional<StoredNumbers> m_keys;
     std::optional<StoredNumbers> m_values;
     double m_scale = 1;
+    double m_softCap = 0;
     std::size_t m_keyCount = 0;
     Shape m_shape;
     std::shared_ptr<const std::vector<std::uint8_t>> m_allowed;

@@ -89,7 +89,7 @@ void CertificatePage::initTestCase()
     request = {};
     request.hints.causal = true;
     request.hints.scale = 0.5;
-    add(generated::factorsWithSinks(8, {{"window", "5"}}), request);
+    add(generated::factorsWithSinks(8, {{"window", "5"}, {"softcap", "20"}}), request);
     request.sharing = core::RulePreparer::Sharing::KvGroup;
     add(generated::factors(9, core::Element::F32, {{"sink_logits", "[1, 2, 3, 4]"}}), request);
 

@@ -141,7 +141,7 @@ void VerifyAccepts::everyRule()
     QVERIFY2(verified.answer == Answer::Holds, verified.reason.c_str());
 }
 
-/// Windows and sinks, stated and in tensors, under every rule.
+/// Windows, sinks and soft-caps, stated and in tensors, under every rule.
 void VerifyAccepts::everyTerm_data()
 {
     QTest::addColumn<QByteArray>("dump");
@@ -160,6 +160,13 @@ void VerifyAccepts::everyTerm_data()
         add("stated sinks", generated::factors(52, core::Element::F32, sinks), causalHints());
         add("one sink for all", generated::factors(53, core::Element::F64, {{"sink_logits", "0"}}), causalHints());
         add("tensor of sinks", generated::factorsWithSinks(54), causalHints());
+        add("soft-cap", generated::factors(63, core::Element::BF16, {{"softcap", "2.5"}}), causalHints());
+        add("soft-cap that saturates", generated::factors(64, core::Element::F32, {{"softcap", "0.05"}}),
+            causalHints());
+        add("soft-cap far above scores", generated::factors(66, core::Element::F32, {{"softcap", "1e8"}}),
+            causalHints());
+        add("soft-cap, window and sinks", generated::factorsWithSinks(65, {{"softcap", "30"}, {"window", "4"}}),
+            causalHints());
         add("window and sinks", generated::factorsWithSinks(55, window), causalHints());
         core::Hints hints = fullHints(core::Source::Scores);
         add("sinks of scores", generated::scores(56, core::Element::F32, {{"sink_logits", "[3, -700, 60]"}}), hints);

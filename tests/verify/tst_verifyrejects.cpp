@@ -26,6 +26,7 @@ private Q_SLOTS:
     void editedScores_data();
     void editedScores();
     void editedWindow();
+    void editedSoftCap();
     void editedSinks();
     void editedSharedSinks();
     void editedReading();
@@ -201,6 +202,29 @@ void VerifyRejects::editedWindow()
     QCOMPARE(answer(setInHeads("window", 0)), Answer::Refused);
     QCOMPARE(answer(setInHeads("window", 5.5)), Answer::Refused);
     QCOMPARE(answer(setInHeads("causal", false)), Answer::Refused);
+}
+
+void VerifyRejects::editedSoftCap()
+{
+    certified::Request request;
+    request.hints.causal = true;
+    request.hints.scale = 0.5;
+    const auto dump =
+        m_folder.write("capped.safetensors", generated::factors(75, core::Element::F32, {{"softcap", "3"}}));
+    const QJsonObject document = edits::parsed(certified::certificate(dump, request));
+    const auto answer = [&](const Edit& edit) {
+        QJsonObject edited = document;
+        edit(edited);
+        return answerTo(edited, dump).answer;
+    };
+    QCOMPARE(answer(setInHeads("softcap", 3)), Answer::Holds);
+    QCOMPARE(answer(set("claim.heads.0.softcap", 3.0000001)), Answer::DoesNotHold);
+    QCOMPARE(answer(setInHeads("softcap", QJsonValue(QJsonValue::Undefined))), Answer::DoesNotHold);
+    QCOMPARE(answer(setInHeads("softcap", 0)), Answer::Refused);
+    QCOMPARE(answer(setInHeads("softcap", -3)), Answer::Refused);
+    QJsonObject scores = m_scoresDocument;
+    setInHeads("softcap", 3)(scores);
+    QCOMPARE(answerTo(scores, m_scores).answer, Answer::Refused);
 }
 
 void VerifyRejects::editedSinks()

@@ -215,7 +215,7 @@ private slots:
             "row i sees keys 0 to i + 7; but sampled rows have weight on keys 0 to i only: if the keys behind are "
             "unused room of a cache");
         row("window", "x W 4x12x12", "", "window: 3 keys (no sampled row has weight further back)");
-        row("window", shared, "causal=yes window=4", "window: 4 keys up to the query's own (from the sidecar)");
+        row("stated window", shared, "causal=yes window=4", "window: 4 keys up to the query's own (from the sidecar)");
         row("no window in a layer", "q_0 F 2x6x4; k_0 F 2x6x4; q_1 F 2x6x4; k_1 F 2x6x4", "causal=yes window=4,all",
             "window L1: none (from the sidecar)");
         row("window against rows", "x C 4x12x12", "window=4",
@@ -228,10 +228,15 @@ private slots:
             "sinks of probabilities: not applied (stored probabilities are read as they are, whatever their sum)");
         row("sinks beside probabilities only", "attn_0 P 2x6x6; sinks_0 F 2", "",
             "sinks_0: not used (named as sinks, but no row of its layer is computed from scores or Q and K)");
-        row("soft-cap", "attn_0 P 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4", "softcap=50",
-            "k_0: not used (L0: the sidecar says \"softcap\": 50, and soft-caps of scores are not computed)");
+        row("soft-cap", shared, "causal=no softcap=50", "soft-cap: 50 x tanh(score / 50) (from the sidecar)");
         row("soft-cap of one layer", "q_0 F 2x6x4; k_0 F 2x6x4; q_1 F 2x6x4; k_1 F 2x6x4", "causal=no softcap=0,30",
-            "q_1: not used (L1: the sidecar says \"softcap\": 30");
+            "soft-cap L1: 30 x tanh(score / 30) (from the sidecar)");
+        row("bias of scores", "attn_0 P 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4; layers.0.position_bias F 1x2x6x6", "",
+            "k_0: not used (L0: 'layers.0.position_bias' (1 x 2 x 6 x 6) is named as a bias of scores, and such are "
+            "not "
+            "added)");
+        row("bias of all layers", "attn_1 P 2x6x6; q_1 F 2x6x4; k_1 F 2x6x4; position_bias F 1x2x6x6", "",
+            "k_1: not used (L1: 'position_bias'");
         row("Q and K before positions", "attn_0 P 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4", "rope=no",
             "q_0: not used (L0: the sidecar says \"rope_applied\": false");
         row("a term that is not understood", "attn_0 P 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4", "unread=window",
@@ -318,11 +323,35 @@ private slots:
     /// What is refused of one layer leaves the others and other sources.
     void refusedFactors()
     {
-        const auto capture = core::captureOf(support::dumpOf(
-            "attn_0 C 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4; q_1 F 2x6x4; k_1 F 2x6x4", "causal=yes scale=1,2 softcap=50,0"));
+        const auto capture = core::captureOf(
+            support::dumpOf("attn_0 C 2x6x6; q_0 F 2x6x4; k_0 F 2x6x4; bias_0 F 2x6x6; q_1 F 2x6x4; k_1 F 2x6x4",
+                "causal=yes scale=1,2"));
         QVERIFY2(capture, capture ? "" : capture.error().message.c_str());
         QCOMPARE(QByteArray::fromStdString(support::headsText(**capture)),
             QByteArray("L0 probs 2 6x6 causal * | L1 qkv 2 6x6 causal scale 2 *"));
+    }
+
+    /// Biases of projections, and masks of 0 and 1 that some models keep under this name, are none of scores.
+    void otherBiases()
+    {
+        const auto capture = core::captureOf(support::dumpOf("q_0 F 2x6x4; k_0 F 2x6x4; h.0.attn.bias M 1x1x6x6 bool; "
+                                                             "layers.0.q_proj.bias F 8; layers.1.bias F 2x6x6",
+            "causal=yes"));
+        QVERIFY2(capture, capture ? "" : capture.error().message.c_str());
+        QCOMPARE((*capture)->heads().size(), 2U);
+    }
+
+    void softCapsOfLayers()
+    {
+        const auto capture = core::captureOf(
+            support::dumpOf("q_0 F 1x6x4; k_0 F 1x6x4; q_1 F 1x6x4; k_1 F 1x6x4", "causal=yes softcap=0,30"));
+        QVERIFY2(capture, capture ? "" : capture.error().message.c_str());
+        const auto& heads = (*capture)->heads();
+        QVERIFY(!heads[0].softCap && heads[1].softCap == 30.0);
+        for (const auto& head : heads) {
+            const auto batch = (*(*capture)->rows(head.id))->rows({0, 1});
+            QCOMPARE(std::get<core::FactorRows>(batch->data).softCap, head.softCap.value_or(0));
+        }
     }
 
     void headsAreOrderedAndNamed()
@@ -375,11 +404,13 @@ private slots:
         row("scale of zero", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no scale=0", Malformed, "no positive number");
         row("window of rows that are not causal", "x P 4x12x12", "window=4", Unsupported, "and L0 is not causal");
         row("windows for other layers", "x C 4x12x12", "window=4,5", Malformed, "gives 2 windows for 1 layer");
-        row("only Q and K with a soft-cap", "q_0 F 4x12x8; k_0 F 4x12x8", "softcap=50", Unsupported,
-            "no rows can be computed from Q and K: the sidecar says \"softcap\": 50");
+        row("only Q and K with a bias", "q_0 F 4x12x8; k_0 F 4x12x8; bias_0 F 4x12x12", "", Unsupported,
+            "no rows can be computed from Q and K: 'bias_0' (4 x 12 x 12) is named as a bias of scores");
+        row("soft-cap below 0", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no softcap=-3", Malformed,
+            "the soft-cap -3 in the sidecar is below 0");
         row("only Q and K before positions", "q_0 F 4x12x8; k_0 F 4x12x8; v_0 F 4x12x8", "rope=no", Unsupported,
             "says \"rope_applied\": false");
-        row("soft-caps for other layers", "q_0 F 4x12x8; k_0 F 4x12x8", "softcap=0,0", Malformed,
+        row("soft-caps for other layers", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no softcap=0,0", Malformed,
             "gives 2 soft-caps for 1 layer");
         row("sinks of other heads", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no sinks=1,2", Malformed,
             "gives 2 sinks for the 4 heads of L0");

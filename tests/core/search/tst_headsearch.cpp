@@ -190,6 +190,17 @@ private slots:
         QCOMPARE(refused.error().code, core::ErrorCode::BadRequest);
     }
 
+    /// Bounds are of q.k; a soft-cap is nothing that they know of.
+    void softCappedScoresAreRefused()
+    {
+        support::MemoryHead head = headOf(3, 6, 4);
+        head.setSoftCap(50);
+        const auto refused = search(head);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, core::ErrorCode::BadRequest);
+        QVERIFY(refused.error().message.find("soft-capped") != std::string::npos);
+    }
+
     void aChangedFileGivesNothing()
     {
         auto head = headOf(3, 4, 2);

@@ -12,6 +12,7 @@
 #include "goldenfile.h"
 #include "rowbatches.h"
 #include "truncation/ranking.h"
+#include "truncation/softcap.h"
 
 using core::Element;
 using core::RowState;
@@ -207,8 +208,52 @@ private slots:
         const support::Matrix queries({1e200, 1e200}, 2);
         const support::Matrix keys({1e200, 1, 1, 1}, 2);
         core::SortedRow row;
-        core::sortRow(support::factorBatch(queries, keys, 1), 0, row);
+        core::RowBatch batch = support::factorBatch(queries, keys, 1);
+        core::sortRow(batch, 0, row);
         QCOMPARE(row.state, RowState::Undefined);
+        std::get<core::FactorRows>(batch.data).softCap = 50; // which would make it a number
+        core::sortRow(batch, 0, row);
+        QCOMPARE(row.state, RowState::Undefined);
+    }
+
+    /// Against the C library's tanh in long double, over all magnitudes from nothing to saturation.
+    void softCapsLieWithinTheirError()
+    {
+        double worst = 0;
+        for (const double cap : {0.3, 30.0, 50.0, 1e10}) {
+            const double error = core::softCapError(cap);
+            for (int i = -40000; i <= 40000; ++i) {
+                const double score = std::copysign(cap * std::exp(std::abs(i) / 1000.0 - 36), i);
+                const long double exact = static_cast<long double>(cap)
+                    * std::tanh(static_cast<long double>(score) / static_cast<long double>(cap));
+                const auto off = static_cast<double>(std::abs(exact - core::softCapped(score, cap)));
+                QVERIFY(off <= error * 0.99);
+                worst = std::max(worst, off / error);
+            }
+        }
+        QVERIFY(worst > 0.2); // the error is no idle bound
+        QCOMPARE(core::softCapped(0, 50), 0.0);
+        QCOMPARE(core::softCapped(1e308, 50), 50.0);
+        QCOMPARE(core::softCapped(-1e308, 0.5), -0.5);
+        QVERIFY(std::isnan(core::softCapped(std::nan(""), 50)) && std::isinf(core::softCapped(INFINITY, 50)));
+    }
+
+    /// Both ways to compute scores cap them, and say how far they may be off.
+    void cappedRows()
+    {
+        const support::Matrix queries(randomNumbers(17, 3), 17, Element::F32);
+        const support::Matrix keys(randomNumbers(60 * 17, 4), 17, Element::F16);
+        core::RowBatch batch = support::factorBatch(queries, keys, 0.05);
+        core::SortedRow plain, capped, decoded;
+        core::sortRow(batch, 0, plain);
+        std::get<core::FactorRows>(batch.data).softCap = 3;
+        core::sortRow(batch, 0, capped);
+        core::sortRow(batch, 0, core::decoded(keys.stored(), core::MatrixOrder::ByColumn), decoded);
+        QCOMPARE(capped.scores, decoded.scores);
+        QCOMPARE(capped.keys, plain.keys);
+        for (std::size_t i = 0; i < plain.size(); ++i)
+            QVERIFY(std::abs(capped.scores[i] - 3 * std::tanh(plain.scores[i] / 3)) < 4e-15);
+        QCOMPARE(capped.scoreError, plain.scoreError + core::softCapError(3));
     }
 
     void keysDecodedBeforehandGiveTheSameBytes()
