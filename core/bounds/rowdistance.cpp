@@ -14,22 +14,26 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A row by key.
+/// A row by key, and its sink behind them.
 struct Distribution
 {
     std::vector<double> share;
     std::vector<double> logarithm; ///< of the share, known where the share itself underflows; -inf where it is 0
 
     Distribution(const SortedRow& row, std::size_t keyCount)
-        : share(keyCount, 0)
-        , logarithm(keyCount, -infinity)
+        : share(keyCount + 1, 0)
+        , logarithm(keyCount + 1, -infinity)
     {
-        const double total = row.tail[0];
+        const double total = row.total();
         const double logTotal = std::log(total);
+        if (row.sink) {
+            share[keyCount] = row.sink->weight / total;
+            logarithm[keyCount] = row.sink->score - row.maximum - logTotal;
+        }
         for (std::size_t place = 0; place < row.size(); ++place) {
             const std::uint32_t key = row.keys[place];
             share[key] = row.weights[place] / total;
-            logarithm[key] = (row.stored ? std::log(row.weights[place]) : row.scores[place] - row.scores[0]) - logTotal;
+            logarithm[key] = (row.stored ? std::log(row.weights[place]) : row.scores[place] - row.maximum) - logTotal;
         }
     }
 };
@@ -78,13 +82,15 @@ RowDistance distanceOf(const SortedRow& a, const SortedRow& b, std::size_t keyCo
     const Distribution p(a, keyCount);
     const Distribution q(b, keyCount);
     BlockedSum variation, jensenShannon, hellinger, product, normA, normB;
-    for (std::size_t key = 0; key < keyCount; ++key) {
+    for (std::size_t key = 0; key <= keyCount; ++key) {
         const double x = p.share[key];
         const double y = q.share[key];
         const double root = std::sqrt(x) - std::sqrt(y);
         variation.add(std::abs(x - y));
         jensenShannon.add(jensenShannonPart(x, y));
         hellinger.add(root * root);
+        if (key == keyCount)
+            continue; // the sink is no key
         product.add(x * y);
         normA.add(x * x);
         normB.add(y * y);
@@ -95,8 +101,9 @@ RowDistance distanceOf(const SortedRow& a, const SortedRow& b, std::size_t keyCo
     distance.klBA = kullbackLeibler(q, p);
     distance.jensenShannon = jensenShannon.value();
     distance.hellinger = std::min(std::sqrt(hellinger.value() / 2), 1.0);
-    // A valid row has a share of at least 1 / n, so that no norm is 0.
-    distance.cosine = std::min(product.value() / (std::sqrt(normA.value()) * std::sqrt(normB.value())), 1.0);
+    // Without a sink a valid row has a share of at least 1 / n; with one all shares of keys may underflow.
+    const double norms = std::sqrt(normA.value()) * std::sqrt(normB.value());
+    distance.cosine = norms > 0 ? std::min(product.value() / norms, 1.0) : 0;
     return distance;
 }
 

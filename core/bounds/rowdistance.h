@@ -17,11 +17,12 @@ struct RowDistance
     double klBA = 0;
     double jensenShannon = 0; ///< nats, equal weights
     double hellinger = 0; ///< root of 1/2 sum (sqrt a - sqrt b)^2
-    double cosine = 1; ///< of the rows as vectors
+    double cosine = 1; ///< of the rows as vectors, without sinks
 };
 
 /// Both rows are valid and have keys below `keyCount`. Stored probabilities are divided by their own sum; a key that
-/// does not exist has probability 0, and one whose weight underflows is still known by its score.
+/// does not exist has probability 0, and one whose weight underflows is still known by its score. A sink is an outcome
+/// of its own, the same one in both rows.
 RowDistance distanceOf(const SortedRow& a, const SortedRow& b, std::size_t keyCount);
 
 /// Jaccard index of the k best keys of each: how many are in both over how many are in one. All keys of a row that has

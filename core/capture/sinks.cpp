@@ -99,6 +99,8 @@ private:
                 return wrongListLength(m_draft, m_table, sidecar.sinkScores.size(), "lists of sinks",
                     "Give one list of 'sink_logits' for all layers or one per layer.");
             const auto& scores = sidecar.sinkScores[places->at(key)];
+            if (scores.empty())
+                continue;
             if (scores.size() != 1 && scores.size() != heads)
                 return malformed(m_draft.sidecarName() + " gives " + std::to_string(scores.size()) + " sinks for the "
                     + countText(heads, "head") + numbered(" of L", key.layer));

@@ -94,7 +94,7 @@ private:
         if (row.state != RowState::Valid)
             return;
         for (std::size_t place = 0; place < row.size(); ++place)
-            numbers[row.keys[place]] = row.weights[place] / row.tail[0];
+            numbers[row.keys[place]] = row.weights[place] / row.total();
     }
 
     Element m_element;

@@ -95,6 +95,8 @@ Result<std::vector<OutputTensor>> tensorsOf(const Capture& capture, LayerHeads& 
                 head.id.source = Source::Probabilities;
                 head.element = tensors.back().element;
                 head.scale.reset();
+                head.softCap.reset();
+                head.sinkScore.reset();
             }
             continue;
         }

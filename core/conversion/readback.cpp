@@ -43,6 +43,13 @@ std::string differenceOf(const HeadInfo& found, const HeadInfo& wanted)
         return "causal " + yesNo(found.causal) + " instead of " + yesNo(wanted.causal);
     if (found.scale != wanted.scale)
         return "scale " + optionalText(found.scale) + " instead of " + optionalText(wanted.scale);
+    if (found.window != wanted.window)
+        return "window " + std::to_string(found.window.value_or(0)) + " instead of "
+            + std::to_string(wanted.window.value_or(0));
+    if (found.softCap != wanted.softCap)
+        return "soft-cap " + optionalText(found.softCap) + " instead of " + optionalText(wanted.softCap);
+    if (found.sinkScore != wanted.sinkScore)
+        return "sink score " + optionalText(found.sinkScore) + " instead of " + optionalText(wanted.sinkScore);
     if (found.kvHead != wanted.kvHead)
         return "K/V head " + kvHead(found) + " instead of " + kvHead(wanted);
     if (found.hasValues != wanted.hasValues)

@@ -85,6 +85,80 @@ void stateScale(const std::vector<LayerHeads>& layers, Statements& to)
         });
 }
 
+/// One value where all are the same, else a list, whose members `write` writes.
+template <typename Value, typename Text, typename Write>
+void stateList(const std::string& key, const std::vector<Value>& values, Text text, Write write, Statements& to)
+{
+    if (std::all_of(values.begin(), values.end(), [](const Value& x) { return x == Value{}; }))
+        return;
+    if (std::all_of(values.begin(), values.end(), [&values](const Value& x) { return x == values.front(); }))
+        to[key] = text(values.front());
+    else
+        to[key] = jsonList([&](JsonWriter& json) {
+            for (const Value& value : values)
+                write(json, value);
+        });
+}
+
+/// Of each layer, 0 where it sees all keys.
+void stateWindow(const std::vector<LayerHeads>& layers, Statements& to)
+{
+    std::vector<std::uint64_t> windows;
+    for (const LayerHeads& layer : layers)
+        windows.push_back(layer.sources.front().heads.front().window.value_or(0));
+    const auto write = [](JsonWriter& json, std::uint64_t window) {
+        if (window > 0)
+            json.integer(window);
+        else
+            json.null();
+    };
+    stateList(
+        "window", windows, [](std::uint64_t window) { return std::to_string(window); }, write, to);
+}
+
+/// Of each layer with Q and K, 0 where there is none.
+void stateSoftCap(const std::vector<LayerHeads>& layers, Statements& to)
+{
+    std::vector<double> caps;
+    forEachSource(layers, [&caps](const SourceHeads& heads) {
+        if (heads.source() == Source::Factors)
+            caps.push_back(heads.heads.front().softCap.value_or(0));
+    });
+    stateList(
+        "softcap", caps, [](double cap) { return decimalText(cap); },
+        [](JsonWriter& json, double cap) { json.number(cap); }, to);
+}
+
+/// Sinks of a layer's heads, which are those of every item; empty where it has none.
+std::vector<double> sinksOf(const LayerHeads& layer)
+{
+    std::vector<double> sinks;
+    for (const SourceHeads& heads : layer.sources)
+        if (sinks.empty() && heads.heads.front().sinkScore)
+            for (std::size_t head = 0; head < heads.headCount(); ++head)
+                sinks.push_back(*heads.heads[head].sinkScore);
+    return sinks;
+}
+
+void stateSinks(const std::vector<LayerHeads>& layers, Statements& to)
+{
+    if (std::all_of(layers.begin(), layers.end(), [](const LayerHeads& layer) { return sinksOf(layer).empty(); }))
+        return;
+    to["sink_logits"] = jsonList([&](JsonWriter& json) {
+        for (const LayerHeads& layer : layers) {
+            const std::vector<double> sinks = sinksOf(layer);
+            if (sinks.empty()) {
+                json.null();
+                continue;
+            }
+            json.beginList(JsonWriter::Layout::Line);
+            for (const double sink : sinks)
+                json.number(sink);
+            json.endList();
+        }
+    });
+}
+
 /// Numbers of heads, where all layers and sources agree: there is one key for all.
 void stateHeads(const std::vector<LayerHeads>& layers, Statements& to)
 {
@@ -173,6 +247,9 @@ std::map<std::string, std::string> statementsOf(const Capture& capture, const st
             statements["note"] = sidecar->note;
     }
     stateScale(layers, statements);
+    stateWindow(layers, statements);
+    stateSoftCap(layers, statements);
+    stateSinks(layers, statements);
     stateHeads(layers, statements);
     stateGroup(layers, statements);
     stateCausality(layers, statements);

@@ -167,6 +167,12 @@ void JsonWriter::integer(std::uint64_t value)
     m_out << std::to_string(value);
 }
 
+void JsonWriter::null()
+{
+    separate();
+    m_out << "null";
+}
+
 void JsonWriter::begin(char bracket, Layout layout)
 {
     separate();

@@ -48,6 +48,7 @@ public:
     void lower(double value);
     void upper(double value);
     void integer(std::uint64_t value);
+    void null();
 
 private:
     struct Level

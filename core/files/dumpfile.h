@@ -42,7 +42,8 @@ struct Sidecar
     /// layer.
     std::vector<std::optional<std::uint64_t>> windows;
     std::vector<double> softCaps; ///< 0: none; one for all layers, or one per layer
-    /// [layer][head], finite; one layer is for all, and one head.
+    /// [layer][head], finite; one layer is for all, and one head. A layer without sinks is empty where others have
+    /// some.
     std::vector<std::vector<double>> sinkScores;
     std::optional<bool> positionsApplied; ///< whether Q and K are as they are multiplied, after rotary positions
     std::optional<std::uint64_t> queryHeads;
@@ -74,8 +75,8 @@ struct DumpFile
 /// Opens a dump of any container that is read, told apart by its first bytes and not by its name, with its sidecar
 /// NAME.tokens.json where there is one. An array that has no name in its file is named like the file. A folder, or an
 /// index of shards ("NAME.index.json"), opens as one dump; the sidecar of a folder may also be "tokens.json" in it.
-/// Lists of generation steps come stacked, and a lone array with one axis as one row. What the sidecar leaves open is taken from the metadata. Errors: NotFound,
-/// Unreadable, Malformed, Unsupported, TooLarge, FileChanged, OutOfMemory.
+/// Lists of generation steps come stacked, and a lone array with one axis as one row. What the sidecar leaves open is
+/// taken from the metadata. Errors: NotFound, Unreadable, Malformed, Unsupported, TooLarge, FileChanged, OutOfMemory.
 Result<DumpFile> openDump(const std::filesystem::path& path);
 
 /// SHA-256 of the whole file, lower-case hexadecimal. Of a folder or an index it is that of the lines "HASH  NAME" of

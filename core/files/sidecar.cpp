@@ -72,7 +72,7 @@ bool takeTruth(const json& value, std::optional<bool>& to)
     return true;
 }
 
-/// A number, a list by head, or a list by layer of either.
+/// A number, a list by head, or a list by layer of either, with null where a layer has none.
 bool takeSinks(const json& value, std::vector<std::vector<double>>& to)
 {
     const bool byLayer =
@@ -80,7 +80,7 @@ bool takeSinks(const json& value, std::vector<std::vector<double>>& to)
     const json layers = byLayer ? value : json::array({value});
     std::vector<std::vector<double>> sinks(layers.size());
     for (std::size_t i = 0; i < sinks.size(); ++i)
-        if (!takeNumbers(layers[i], sinks[i]))
+        if (!(byLayer && layers[i].is_null()) && !takeNumbers(layers[i], sinks[i]))
             return false;
     to = std::move(sinks);
     return true;
@@ -188,8 +188,9 @@ constexpr std::array<Key, 19> keys{{
         [](const json& x, Sidecar& to) { return takeNumbers(x, to.scales); }},
     {"window", "a whole number above 0, or a list of these with null where all keys are seen", Form::Term,
         [](const json& x, Sidecar& to) { return takeWindows(x, to.windows); }},
-    {"sink_logits", "a number, a list of numbers by head, or a list of such lists by layer", Form::Term,
-        [](const json& x, Sidecar& to) { return takeSinks(x, to.sinkScores); }},
+    {"sink_logits",
+        "a number, a list of numbers by head, or a list of such lists by layer with null where there are none",
+        Form::Term, [](const json& x, Sidecar& to) { return takeSinks(x, to.sinkScores); }},
     {"softcap", "a number or a list of numbers", Form::Term,
         [](const json& x, Sidecar& to) { return takeNumbers(x, to.softCaps); }},
     {"rope_applied", "true or false", Form::Term,

@@ -113,7 +113,11 @@ class TestCliConvert : public QObject
                          .arg(static_cast<int>(head.element))
                          .arg(head.causal)
                          .arg(head.hasValues)
-                    + QStringLiteral(" scale %1 mask %2").arg(head.scale.value_or(0)).arg(!head.origin.mask.empty());
+                    + QStringLiteral(" scale %1 mask %2").arg(head.scale.value_or(0)).arg(!head.origin.mask.empty())
+                    + QStringLiteral(" window %1 cap %2 sink %3")
+                          .arg(head.window.value_or(0))
+                          .arg(head.softCap.value_or(0))
+                          .arg(head.sinkScore ? QString::number(*head.sinkScore) : QStringLiteral("none"));
         return lines;
     }
     /// What was found about the dump as a whole; reasons name files and differ.
@@ -179,6 +183,17 @@ private slots:
                 {"encoder_layer3_k", Element::F64, {2, 2, 6, 8}, dumps::normals(192, 1, 4)},
                 {"encoder_layer3_v", Element::F64, {2, 2, 6, 3}, dumps::normals(72, 1, 5)}}),
             none, "encoder.layers.3.v");
+        add("terms.safetensors",
+            support::safetensors({{"q", Element::F32, {3, 2, 6, 4}, dumps::normals(144, 1, 6)},
+                                     {"k", Element::F32, {3, 2, 6, 4}, dumps::normals(144, 1, 7)}},
+                {{"causal", "true"}, {"window", "[3, null, 4]"}, {"softcap", "[0, 30, 2.5]"}, {"scale", "[1, 2, 3]"},
+                    {"sink_logits", "[[1, -2], null, [0.5, 0.25]]"}}),
+            none, "layers.2.q");
+        add("one_window.safetensors",
+            support::safetensors({{"layers.3.q", Element::F32, {2, 6, 4}, dumps::normals(48, 1, 6)},
+                                     {"layers.3.k", Element::F32, {1, 6, 4}, dumps::normals(24, 1, 7)}},
+                {{"causal", "true"}, {"window", "3"}, {"softcap", "30"}, {"sink_logits", "0"}}),
+            none, "layers.3.q");
         add("stacked_probs.npy", support::npy({"", Element::F32, {2, 1, heads, queries, keys}, probabilityRows()}),
             none, "layers.1.probs");
     }
@@ -315,6 +330,22 @@ private slots:
             QVERIFY(capture);
             QVERIFY((*capture)->heads().front().causal && (*capture)->heads().front().kvHead);
         }
+    }
+
+    /// Scores 0 and a sink of ln 2: probabilities of 1/4, which are read as they stand.
+    void probabilitiesLeaveTheSinksShare()
+    {
+        m_folder.write("sink.safetensors",
+            support::safetensors({{"layers.0.q", Element::F32, {1, 2, 3}, std::vector<double>(6, 0)},
+                                     {"layers.0.k", Element::F32, {1, 2, 3}, std::vector<double>(6, 1)}},
+                {{"causal", "false"}, {"softcap", "7"}, {"sink_logits", "0.6931471805599453"}}));
+        const Parsed parsed(converted({path(QStringLiteral("sink.safetensors")), QStringLiteral("--what"),
+                                          QStringLiteral("probs"), QStringLiteral("--dtype"), QStringLiteral("f64")},
+            QStringLiteral("probs.safetensors")));
+        for (const double p : numbersIn<double>(parsed.bytes("layers.0.probs")))
+            QVERIFY(std::abs(p - 0.25) < 1e-15);
+        QVERIFY(!parsed.metadata.contains(QLatin1String("sink_logits")));
+        QVERIFY(!parsed.metadata.contains(QLatin1String("softcap")));
     }
 
     void rowsWithoutANumberStayWithout()

@@ -56,6 +56,42 @@ class TestRowDistance : public QObject
     Q_OBJECT
 
 private slots:
+    /// A sink is an outcome of its own in both rows, and no part of the rows as vectors.
+    void sinks()
+    {
+        const std::vector<double> a{0.5, -1, 2}, b{1, 0, 0.25};
+        const auto rowOf = [](const std::vector<double>& scores, double sink) {
+            const support::Matrix matrix(scores, scores.size());
+            core::RowBatch batch = support::storedBatch(matrix, core::Source::Scores);
+            batch.sinkScore = sink;
+            core::SortedRow row;
+            core::sortRow(batch, 0, row);
+            return row;
+        };
+        const auto shares = [](std::vector<double> scores, double sink) {
+            scores.push_back(sink);
+            std::vector<Real> weights;
+            Real total = 0;
+            for (const double score : scores)
+                total += weights.emplace_back(std::exp(Real(score)));
+            for (Real& weight : weights)
+                weight /= total;
+            return weights;
+        };
+        const std::vector<Real> p = shares(a, 3), q = shares(b, -0.5);
+        const Plain plain(p, q);
+        const core::RowDistance found = core::distanceOf(rowOf(a, 3), rowOf(b, -0.5), 3);
+        QVERIFY(near(found.totalVariation, plain.variation, 1e-14L));
+        QVERIFY(near(found.klAB, plain.klAB, 1e-14L));
+        QVERIFY(near(found.klBA, plain.klBA, 1e-14L));
+        QVERIFY(near(found.jensenShannon, plain.jensenShannon, 1e-14L));
+        QVERIFY(near(found.hellinger, plain.hellinger, 1e-14L));
+        const Plain keys({p[0], p[1], p[2]}, {q[0], q[1], q[2]});
+        QVERIFY(near(found.cosine, keys.cosine, 1e-14L));
+        QVERIFY(std::isinf(core::distanceOf(rowOf(a, 3), support::sortedScores(b), 3).klAB));
+        QCOMPARE(core::distanceOf(rowOf(a, 2000), rowOf(b, 2000), 3).cosine, 0.0);
+    }
+
     void definitions_data()
     {
         QTest::addColumn<double>("shift");
