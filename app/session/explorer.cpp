@@ -176,10 +176,16 @@ void Explorer::fitParametersToHead()
     applyParameters();
 }
 
-/// The last row of a causal head sees all keys; elsewhere the middle is as good as any.
+/// The last row of a causal head sees all keys; elsewhere the middle is as good as any. A padded row shows nothing.
 std::size_t Explorer::firstRow() const
 {
-    return head().causal ? head().rowCount - 1 : head().rowCount / 2;
+    const std::size_t wanted = head().causal ? head().rowCount - 1 : head().rowCount / 2;
+    for (std::size_t row = wanted + 1; m_selected.rows() && row-- > 0;) {
+        const auto batch = m_selected.rows()->rows({row, row + 1});
+        if (batch && batch->allowed.ranges.front().size() > 0)
+            return row;
+    }
+    return wanted;
 }
 
 void Explorer::goTo(const core::RowName& row)

@@ -39,6 +39,7 @@ struct HeadOrigin
     std::string keys; ///< K, for Source::Factors; else empty
     std::optional<std::uint64_t> keysLayer;
     std::string mask; ///< which keys exist; empty: all
+    bool masksQueries = false; ///< and which queries, which are the same positions
     std::string sinks; ///< scores of sinks by head; empty: there are none, or the sidecar states them
 };
 

@@ -36,6 +36,12 @@ std::uint64_t keyCountOf(const RowsOf& rows)
     return rows.keys != nullptr ? rows.keys->rows() : rows.rows->columns();
 }
 
+/// Whether queries and keys are the same positions.
+bool isSelfAttention(const LayerKey& key, const RowsOf& rows)
+{
+    return key.group != "cross" && rows.rows->rows() == keyCountOf(rows);
+}
+
 class HeadLister
 {
 public:
@@ -76,7 +82,7 @@ private:
         const auto kvHeads = sharedHeads(key, parts, rows);
         if (!kvHeads)
             return tl::unexpected(kvHeads.error());
-        const auto mask = maskFor(key, items, keyCountOf(rows));
+        const auto mask = maskFor(key, items, rows);
         if (!mask)
             return tl::unexpected(mask.error());
         for (std::uint64_t item = 0; item < items; ++item)
@@ -147,8 +153,9 @@ private:
                     + std::to_string(m_draft.known.kvHeads.front().size));
     }
 
-    Result<const PaddingMask*> maskFor(const LayerKey& key, std::uint64_t items, std::uint64_t keys)
+    Result<const PaddingMask*> maskFor(const LayerKey& key, std::uint64_t items, const RowsOf& rows)
     {
+        const std::uint64_t keys = keyCountOf(rows);
         const PaddingMask* found = nullptr;
         for (const PaddingMask& mask : m_facts.masks) {
             if (!mask.fits(key.group, items, keys))
@@ -169,7 +176,9 @@ private:
             for (const std::uint64_t count : found->padded)
                 padded += count;
             m_padding.add(key, countText(padded, "padded key") + " in " + countText(found->items.size(), "item"),
-                "'" + found->name + "' holds 0 there; their weights are left out");
+                "'" + found->name + "' holds 0 there; "
+                    + (isSelfAttention(key, rows) ? "their weights and rows are left out"
+                                                  : "their weights are left out"));
         } else if (m_draft.hints.mask) {
             return failure(ErrorCode::BadRequest,
                 "failed to use '--mask " + *m_draft.hints.mask + "': it does not fit " + countText(items, "item")
@@ -226,7 +235,9 @@ private:
         }
         if (place.mask != nullptr) {
             made.existingKeys = place.mask->of(place.item);
+            made.masksQueries = isSelfAttention(key, rows);
             info.origin.mask = place.mask->name;
+            info.origin.masksQueries = made.masksQueries;
         }
         return head;
     }

@@ -63,6 +63,8 @@ private:
 
     KeyRange seenBy(std::size_t row) const
     {
+        if (m_parts.masksQueries && m_parts.existingKeys && (*m_parts.existingKeys)[row] == 0)
+            return {0, 0};
         if (!m_parts.causal)
             return {0, keyCount()};
         const KeyRange keys = causalKeys(row, rowCount(), keyCount());

@@ -23,6 +23,7 @@ struct HeadParts
     std::optional<std::uint64_t> window; ///< of these the last ones; with `causal` only
     std::optional<double> sinkScore; ///< as in RowBatch
     std::shared_ptr<const std::vector<std::uint8_t>> existingKeys; ///< 0 = padded; null: all exist
+    bool masksQueries = false; ///< queries are the same positions: a padded one sees no key
     std::vector<std::shared_ptr<const Bytes>> guards;
 };
 

@@ -99,6 +99,8 @@ void writeHead(JsonWriter& json, const HeadInfo& head, const SharedHeads* shared
         writeSink(json, head, shared);
     if (!origin.mask.empty())
         json.text("mask", origin.mask);
+    if (origin.masksQueries)
+        json.truth("mask_queries", true);
     json.endObject();
 }
 

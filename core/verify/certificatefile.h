@@ -55,6 +55,7 @@ struct CertifiedHead
     std::optional<double> sinkScore; ///< of a virtual key that is always kept and never counted
     std::vector<double> sharedSinkScores; ///< of all heads that use the same head of K; with a shared set only
     std::string mask; ///< empty: all keys exist
+    bool masksQueries = false; ///< and which queries, which are the same positions
 };
 
 struct CertifiedCounts

@@ -108,6 +108,12 @@ CertifiedHead headOf(StrictObject object)
     readSink(object, head);
     if (object.has("mask"))
         head.mask = object.text("mask");
+    if (object.has("mask_queries")) {
+        head.masksQueries = object.truth("mask_queries");
+        if (!head.masksQueries || head.mask.empty() || head.rowCount != head.keyCount)
+            throw RefusedCertificate{"'mask_queries' of the head " + inQuotes(head.name)
+                + " is stated as false, without a mask, or of other queries than keys"};
+    }
     object.end();
     return head;
 }

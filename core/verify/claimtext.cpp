@@ -50,7 +50,9 @@ std::string readingText(const CertifiedHead& head)
         text += ", sinks of " + inQuotes(head.sinks);
     if (head.sinkScore)
         text += ", sink score " + shortest(*head.sinkScore);
-    return text + (head.mask.empty() ? "" : ", keys masked by " + inQuotes(head.mask));
+    if (head.mask.empty())
+        return text;
+    return text + (head.masksQueries ? ", keys and queries masked by " : ", keys masked by ") + inQuotes(head.mask);
 }
 
 std::string headsText(const CertificateFile& certificate)

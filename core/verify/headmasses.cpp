@@ -21,7 +21,7 @@ bool sameStatement(const CertifiedHead& a, const CertifiedHead& b)
         return std::tie(head.group, head.layer, head.head, head.item, head.name, head.source, head.rowCount,
             head.keyCount, head.tensor, head.tensorLayer, head.keys, head.keysLayer, head.kvHead, head.kvHeads,
             head.scale, head.softCap, head.causal, head.window, head.sinks, head.sinkScore, head.sharedSinkScores,
-            head.mask);
+            head.mask, head.masksQueries);
     };
     return all(a) == all(b);
 }

@@ -57,6 +57,8 @@ RowKind RowReader::collect(std::uint64_t row)
 
 RowReader::Seen RowReader::seenBy(std::uint64_t row) const
 {
+    if (m_head.masksQueries && !exists(row))
+        return {0, 0};
     if (!m_head.causal)
         return {0, m_head.keyCount};
     const std::uint64_t end = causalEnd(row, m_head.rowCount, m_head.keyCount);
