@@ -9,6 +9,7 @@
 #include "cli/texttable.h"
 #include "exchange/decimal.h"
 #include "exchange/rowdocument.h"
+#include "files/utf8.h"
 
 namespace app {
 
@@ -33,6 +34,20 @@ core::Result<void> addRule(
     return {};
 }
 
+/// Whether a mask says that the query is padding.
+core::Result<bool> isPadded(const core::Capture& capture, const core::HeadInfo& head, std::size_t row)
+{
+    if (!head.origin.masksQueries)
+        return false;
+    const auto headRows = capture.rows(head.id);
+    if (!headRows)
+        return tl::unexpected(headRows.error());
+    const auto batch = (*headRows)->rows({row, row + 1});
+    if (!batch)
+        return tl::unexpected(batch.error());
+    return batch->allowed.ranges.front().size() == 0;
+}
+
 core::Result<core::RowDocument> ask(const core::Capture& capture, const Options& options, Console& console)
 {
     const auto head = selectHead(capture, options.selection);
@@ -44,7 +59,7 @@ core::Result<core::RowDocument> ask(const core::Capture& capture, const Options&
     if (rows->size() != 1)
         return core::failure(core::ErrorCode::BadRequest,
             "failed to select one row: --row names " + std::to_string(rows->size()), "Name one row.");
-    const auto headRows = capture.rows(head->id);
+    const auto headRows = capture.rows(head->id, core::PaddedQueries::Included);
     if (!headRows)
         return tl::unexpected(headRows.error());
     if (options.reading == core::Reading::Rounded && head->id.source != core::Source::Probabilities)
@@ -60,6 +75,10 @@ core::Result<core::RowDocument> ask(const core::Capture& capture, const Options&
     core::RowDocument document;
     document.head = *head;
     document.row = rows->front();
+    const auto padded = isPadded(capture, *head, document.row);
+    if (!padded)
+        return tl::unexpected(padded.error());
+    document.padded = *padded;
     document.detail = std::move(*detail);
     document.epsilons = options.epsilons.empty() ? std::vector<double>{0.1, 0.01} : options.epsilons;
     document.ks = options.ks.empty() ? std::vector<std::size_t>{8, 64} : options.ks;
@@ -184,6 +203,8 @@ void printRow(std::ostream& out, const core::RowDocument& document)
     const core::RowRecord& record = document.detail.record;
     out << printable(fullName(document.head)) << " row " << document.row << ": " << core::nameOf(record.state) << ", "
         << record.keyCount << " keys\n";
+    if (document.padded)
+        out << "padding by " << core::inQuotes(document.head.origin.mask) << ": no statistic counts this row\n";
     if (record.state != core::RowState::Valid)
         return;
     if (document.head.id.source == core::Source::Probabilities)

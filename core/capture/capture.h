@@ -98,6 +98,9 @@ struct Hints
     bool useRemembered = true; ///< what the sidecar remembers of earlier ones counts where nothing is stated here
 };
 
+/// Rows of queries that a mask says are padding: no statistic counts them.
+enum class PaddedQueries { LeftOut, Included };
+
 /// A loaded dump: what each tensor and axis is, and the rows of every head on demand. Immutable; opening costs headers
 /// and a few sampled rows.
 class Capture
@@ -118,8 +121,10 @@ public:
     /// The source that is used for a layer when none is asked for: factors, then scores, then probabilities, whichever
     /// exists first.
     virtual Source defaultSource(const std::string& group, LayerIndex layer) const = 0;
-    /// Errors: BadRequest (no such head), FileChanged.
-    virtual Result<std::shared_ptr<const HeadRows>> rows(const HeadId& id) const = 0;
+    /// Padded queries left out have no key; included, what is stored for them can be looked at. Errors: BadRequest (no
+    /// such head), FileChanged.
+    virtual Result<std::shared_ptr<const HeadRows>> rows(
+        const HeadId& id, PaddedQueries padded = PaddedQueries::LeftOut) const = 0;
     /// Tokens of queries and keys of an item; empty where the dump has none or their number does not fit.
     virtual const std::vector<std::string>& queryTokens(ItemIndex item) const = 0;
     virtual const std::vector<std::string>& keyTokens(ItemIndex item) const = 0;

@@ -41,7 +41,7 @@ Source LoadedCapture::defaultSource(const std::string& group, LayerIndex layer) 
     return found == m_defaults.end() ? Source::Scores : found->second;
 }
 
-Result<std::shared_ptr<const HeadRows>> LoadedCapture::rows(const HeadId& id) const
+Result<std::shared_ptr<const HeadRows>> LoadedCapture::rows(const HeadId& id, PaddedQueries padded) const
 {
     const auto found = m_places.find(id);
     if (found == m_places.end())
@@ -49,13 +49,14 @@ Result<std::shared_ptr<const HeadRows>> LoadedCapture::rows(const HeadId& id) co
             "failed to read '" + shortName(id) + "': the dump has no such head"
                 + (id.group.empty() ? "" : " in group " + id.group) + " as " + std::string(nameOf(id.source)),
             "'info' lists the heads of a dump.");
-    const HeadParts& parts = m_parts[found->second];
+    HeadParts parts = m_parts[found->second];
+    parts.masksQueries = parts.masksQueries && padded == PaddedQueries::LeftOut;
     for (const auto& guard : parts.guards)
         if (!guard->intact())
             return failure(ErrorCode::FileChanged,
                 "failed to read '" + m_dump->path.string() + "': the file was changed after it was opened",
                 "Open it again.");
-    return headRows(parts);
+    return headRows(std::move(parts));
 }
 
 const std::vector<std::string>& LoadedCapture::queryTokens(ItemIndex item) const

@@ -24,7 +24,7 @@ public:
     const Hints& hints() const override { return m_hints; }
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
     Source defaultSource(const std::string& group, LayerIndex layer) const override;
-    Result<std::shared_ptr<const HeadRows>> rows(const HeadId& id) const override;
+    Result<std::shared_ptr<const HeadRows>> rows(const HeadId& id, PaddedQueries padded) const override;
     const std::vector<std::string>& queryTokens(ItemIndex item) const override;
     const std::vector<std::string>& keyTokens(ItemIndex item) const override;
 

@@ -29,8 +29,9 @@ struct StoredMatrix
 
     double at(std::size_t row, std::size_t column) const
     {
-        return decode(data + static_cast<std::ptrdiff_t>(row) * rowStride + static_cast<std::ptrdiff_t>(column) * columnStride,
-                      element, order);
+        return decode(
+            data + static_cast<std::ptrdiff_t>(row) * rowStride + static_cast<std::ptrdiff_t>(column) * columnStride,
+            element, order);
     }
     /// Row `row` into `to`, which has `columns` places.
     void decodeRow(std::size_t row, double* to) const
@@ -46,7 +47,8 @@ struct StoredRows
     StoredMatrix matrix;
 };
 
-/// Rows as scale * q.k, soft-capped where softCap is above 0: softCap * tanh(scale * q.k / softCap). `queries` has one row per query of the batch, `keys` one row per key of the head.
+/// Rows as scale * q.k, soft-capped where softCap is above 0: softCap * tanh(scale * q.k / softCap). `queries` has one
+/// row per query of the batch, `keys` one row per key of the head.
 struct FactorRows
 {
     StoredMatrix queries;

@@ -182,6 +182,8 @@ void writeRowDocument(JsonWriter& json, const DocumentHeader& header, const RowD
     writeHeadName(json, document.head);
     json.integer("row", document.row);
     json.text("state", nameOf(record.state));
+    if (document.padded)
+        json.truth("padded", true);
     json.integer("n_key", record.keyCount);
     if (document.head.id.source == Source::Probabilities)
         json.number("row_sum", record.rowSum);

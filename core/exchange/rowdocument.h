@@ -14,6 +14,7 @@ struct RowDocument
 {
     HeadInfo head;
     std::size_t row = 0;
+    bool padded = false; ///< the query is padding: no statistic counts the row
     RowDetail detail;
     std::vector<double> epsilons;
     std::vector<std::size_t> ks;

@@ -22,13 +22,18 @@ struct Run
     }
 };
 
-inline Run runProgram(
-    const QStringList& arguments, const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment())
+inline Run runProgram(const QString& program, const QStringList& arguments, const QProcessEnvironment& environment)
 {
     QProcess process;
     process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(TAILMASS_PROGRAM), arguments);
+    process.start(program, arguments);
     if (!process.waitForFinished(60000) || process.exitStatus() != QProcess::NormalExit)
         return {};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+inline Run runProgram(
+    const QStringList& arguments, const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment())
+{
+    return runProgram(QStringLiteral(TAILMASS_PROGRAM), arguments, environment);
 }

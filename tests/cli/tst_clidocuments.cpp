@@ -53,6 +53,27 @@ class TestCliDocuments : public QObject
     }
 
 private slots:
+    /// A padded query can be looked at, but counts nowhere.
+    void paddedQueriesAreShownAndNotCounted()
+    {
+        const QString corpus = QStringLiteral(TAILMASS_CORPUS_DUMPS) + QStringLiteral("/attention_mask.npz");
+        const auto row = [&](const char* number) {
+            return runProgram(
+                {QStringLiteral("row"), corpus, QStringLiteral("--layer"), QStringLiteral("0"),
+                    QStringLiteral("--head"), QStringLiteral("0"), QStringLiteral("--item"), QStringLiteral("0"),
+                    QStringLiteral("--row"), QLatin1String(number), QStringLiteral("--json")})
+                .json();
+        };
+        QCOMPARE(row("3")["padded"], QJsonValue(QJsonValue::Undefined));
+        QCOMPARE(row("4")["padded"], QJsonValue(true));
+        QCOMPARE(row("4")["state"], QJsonValue("valid"));
+        const auto info = runProgram({QStringLiteral("analyze"), corpus, QStringLiteral("--item"), QStringLiteral("0"),
+            QStringLiteral("--json")});
+        const auto rows = info.json()["heads"][0]["rows"];
+        QCOMPARE(rows["valid"], QJsonValue(4));
+        QCOMPARE(rows["masked"], QJsonValue(2));
+    }
+
     void initTestCase()
     {
         m_scores = put("scores.npy", dumps::Scores().npy());

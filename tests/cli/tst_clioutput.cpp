@@ -266,22 +266,29 @@ private slots:
 
     void theWindowIsHandedWhatItNeeds()
     {
-        const QString program = QFileInfo(QStringLiteral(TAILMASS_PROGRAM)).path() + QStringLiteral("/tailmass-gui");
-        if (QFile::exists(program))
-            QSKIP("a window program lies beside this one");
+        // A copy, beside and above which no window program lies.
+        std::filesystem::create_directories(m_folder.path() / "alone" / "bin");
+        std::filesystem::create_directory(m_folder.path() / "onthepath");
+        const auto alone = m_folder.path() / "alone" / "bin" / "tailmass";
+        std::filesystem::copy_file(TAILMASS_PROGRAM, alone);
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("PATH"), QString::fromStdString(m_folder.path().string()));
-        const Run none = runProgram({m_scores}, environment);
+        environment.insert(QStringLiteral("PATH"), QString::fromStdString((m_folder.path() / "onthepath").string()));
+        const auto run = [&](const QStringList& arguments) {
+            return runProgram(QString::fromStdString(alone.string()), arguments, environment);
+        };
+        const Run none = run({m_scores});
         QCOMPARE(none.code, 2);
         QVERIFY(none.err.contains("failed to find 'tailmass-gui'"));
-        const QString fake =
-            QString::fromStdString(m_folder.write("tailmass-gui", "#!/bin/sh\necho \"$@\"\n").string());
-        QFile::setPermissions(fake, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-        QCOMPARE(runProgram({m_scores}, environment).out, m_scores.toLatin1() + "\n");
         const QStringList plot{QStringLiteral("plot"), QStringLiteral("heatmap"), m_scores, QStringLiteral("--head"),
             QStringLiteral("1"), QStringLiteral("-o"), path("x.png")};
-        QCOMPARE(runProgram(plot, environment).out, plot.join(QLatin1Char(' ')).toLatin1() + "\n");
-        QFile::remove(fake);
+        for (const char* folder : {"onthepath", "alone", "alone/bin"}) {
+            const std::string name = std::string(folder) + "/tailmass-gui";
+            const auto fake = m_folder.write(name, "#!/bin/sh\necho " + name + " \"$@\"\n");
+            std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
+            const QByteArray said = QByteArray::fromStdString(name) + " ";
+            QCOMPARE(run({m_scores}).out, said + m_scores.toLatin1() + "\n");
+            QCOMPARE(run(plot).out, said + plot.join(QLatin1Char(' ')).toLatin1() + "\n");
+        }
     }
 };
 

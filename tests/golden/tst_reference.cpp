@@ -262,7 +262,7 @@ private:
             qWarning("%zu heads fit %s", heads.size(), qPrintable(place.text()));
             return nullptr;
         }
-        const auto rows = capture->rows(heads.front().id);
+        const auto rows = capture->rows(heads.front().id, PaddedQueries::Included); // references know no padding
         if (!rows) {
             qWarning("%s", rows.error().message.c_str());
             return nullptr;

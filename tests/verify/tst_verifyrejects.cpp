@@ -113,7 +113,12 @@ void VerifyRejects::edited_data()
     wrong("place along a layer axis", set("claim.heads.0.tensor_layer", 0));
     wrong("scale", setInHeads("scale", 0.5000001));
     wrong("causal flag", setInHeads("causal", false));
-    wrong("mask dropped", setInHeads("mask", QJsonValue(QJsonValue::Undefined)));
+    wrong("mask dropped",
+        both(setInHeads("mask", QJsonValue(QJsonValue::Undefined)),
+            setInHeads("mask_queries", QJsonValue(QJsonValue::Undefined))));
+    refused("mask of queries without one of keys", setInHeads("mask", QJsonValue(QJsonValue::Undefined)));
+    refused("mask of queries stated as false", setInHeads("mask_queries", false));
+    wrong("mask of queries dropped", setInHeads("mask_queries", QJsonValue(QJsonValue::Undefined)));
     wrong("another mask", setInHeads("mask", QStringLiteral("layers.0.k")));
     wrong("rule", both(set("claim.rule", QStringLiteral("topk:5")), set("claim.k", 5)));
     refused("rule that is not known", set("claim.rule", QStringLiteral("cover:0.01")));

@@ -252,7 +252,7 @@ private slots:
         row("two for one place", "attn P 2x6x6; probs P 2x6x6", "",
             "probs: not used (L0 has its P from 'attn' already)");
         row("mask", "x P 2x4x12x12; attention_mask M 2x12 int64", "",
-            "padding: 1 padded key in 2 items ('attention_mask' holds 0 there; their weights are left out)");
+            "padding: 1 padded key in 2 items ('attention_mask' holds 0 there; their weights and rows are left out)");
         row("mask of another length", "x P 1x4x12x12; attention_mask M 2x11 int64", "",
             "padding: none ('attention_mask' (2 items x 11 keys) does not fit 1 item x 12 keys)");
         row("mask of queries by keys", "x P 4x12x12; mask M 1x1x12x12 bool", "",

@@ -69,7 +69,7 @@ private slots:
             "encoder L1 qkv 4 28x28 items 4 scale 0.0883883 +V * | encoder L1 probs 4 28x28 items 4 +V",
             "mask(item,key) Q(item,head,position,dim) K(item,head,position,dim) V(item,head,position,dim) "
             "P(item,head,query,key)",
-            "in 4 items ('attention_mask' holds 0 there; their weights are left out)");
+            "in 4 items ('attention_mask' holds 0 there; their weights and rows are left out)");
         row("stories260k_ctx1536_qkv.npz",
             "decoder L0 qkv 8/4 1536x1536 causal scale 0.353553 +V * | decoder L1 qkv 8/4 1536x1536 causal scale "
             "0.353553 +V * | "

@@ -223,6 +223,39 @@ private slots:
         }
     }
 
+    void maskLeavesOutQueries_data()
+    {
+        QTest::addColumn<QByteArray>("tensors");
+        QTest::addColumn<QByteArray>("group");
+        QTest::addColumn<bool>("leftOut");
+        QTest::addRow("self-attention") << QByteArray("layer0_attn P 3x2x6x6") << QByteArray() << true;
+        QTest::addRow("encoder") << QByteArray("encoder_0_attn P 3x2x6x6") << QByteArray("encoder") << true;
+        QTest::addRow("other queries") << QByteArray("layer0_attn P 3x2x5x6") << QByteArray() << false;
+        QTest::addRow("cross") << QByteArray("cross_0_attn P 3x2x6x6") << QByteArray("cross") << false;
+    }
+
+    /// Item 2 of the mask has 4 positions of 6.
+    void maskLeavesOutQueries()
+    {
+        QFETCH(QByteArray, tensors);
+        QFETCH(QByteArray, group);
+        QFETCH(bool, leftOut);
+        const auto capture = core::captureOf(support::dumpOf(tensors.toStdString() + "; attention_mask M 3x6 int64"));
+        QVERIFY(capture);
+        core::HeadId id = idOf(0, 2, 1, core::Source::Probabilities);
+        id.group = group.toStdString();
+        const auto counts = [&](core::PaddedQueries padded) {
+            std::vector<std::size_t> sizes;
+            const auto head = *(*capture)->rows(id, padded);
+            const auto batch = head->rows({2, 5});
+            for (const core::KeyRange& range : batch->allowed.ranges)
+                sizes.push_back(range.size());
+            return sizes;
+        };
+        QCOMPARE(counts(core::PaddedQueries::LeftOut), (std::vector<std::size_t>{6, 6, leftOut ? 0U : 6U}));
+        QCOMPARE(counts(core::PaddedQueries::Included), (std::vector<std::size_t>{6, 6, 6}));
+    }
+
     void valuesBesideStoredRows()
     {
         core::DumpFile dump = support::dumpOf("layer0_attn P 4x6x6");
