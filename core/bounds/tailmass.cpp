@@ -15,7 +15,8 @@ Interval sumEnds(double sum, std::size_t terms, const WeightError& error)
 {
     const double gamma = gammaOf(error.additions);
     const double absolute = static_cast<double>(terms) * error.absolute;
-    Interval ends{std::max(sum * (1 - gamma) / (1 + error.relative) - absolute, 0.0),
+    // 0 first: a difference that was flushed may be -0, and what is divided by it would change sign.
+    Interval ends{std::max(0.0, sum * (1 - gamma) / (1 + error.relative) - absolute),
         sum * (1 + gamma) / (1 - error.relative) + absolute};
     if (error.scoreError > 0) {
         ends.lower *= std::exp(-error.scoreError) * (1 - 4 * unitRoundoff);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bounds/tailcurve.h"
+#include "flushsubnormals.h"
 #include "goldenfile.h"
 #include "rowbatches.h"
 #include "truncation/blockedsum.h"
@@ -46,6 +47,15 @@ private slots:
                 QVERIFY(found.width() <= 1e-12 * static_cast<double>(tau));
             }
         }
+    }
+
+    /// What is left of a head of two normal numbers is flushed to -0; divided by that, an upper end would be below 0.
+    void lowerEndsAreNeverMinusZero()
+    {
+        const support::SubnormalMode whileComputing(support::Subnormals::Flushed);
+        const core::TailMass mass = core::tailMass(1.5 * core::smallestNormal, 2.5 * core::smallestNormal, 2, 2, {});
+        QVERIFY(!std::signbit(mass.headLower) && !std::signbit(mass.tailLower));
+        QVERIFY(core::divergences(mass).kullbackLeibler.upper >= std::log1p(1.5 / 2.5));
     }
 
     void goldenKEps()
