@@ -39,7 +39,7 @@ std::vector<double> meanOf(const WeightedValues& row, double sinkWeight, WeightA
 
 std::vector<double> weightedMean(const WeightedValues& row)
 {
-    return meanOf(row, row.sinkWeight.value_or(0), [&](std::size_t place) { return row.weights[place]; });
+    return meanOf(row, row.sink ? row.sink->weight : 0, [&](std::size_t place) { return row.weights[place]; });
 }
 
 std::vector<double> plainMean(const WeightedValues& row)

@@ -30,11 +30,11 @@ void forDifferences(const WeightedValues& row, const std::vector<double>& centre
             difference[c] = value[c] - centre[c];
         visit(row.weights[place], difference);
     }
-    if (!row.sinkWeight)
+    if (!row.sink)
         return;
     for (std::size_t c = 0; c < difference.size(); ++c)
         difference[c] = -centre[c];
-    visit(*row.sinkWeight, difference);
+    visit(row.sink->weight, difference);
 }
 
 /// Upper end of R = max ||v - c||, with what flushed differences may hide.
@@ -57,7 +57,7 @@ double weightedSquares(const WeightedValues& row, const std::vector<double>& cen
             squares += (x * scale) * (x * scale);
         sum += weight * squares;
     });
-    const double count = static_cast<double>(row.keys.size()) + (row.sinkWeight ? 1 : 0);
+    const double count = static_cast<double>(row.keys.size()) + (row.sink ? 1 : 0);
     const double relative = gammaOf(count + static_cast<double>(row.dimensions) + 6) + row.error.combined();
     return sum * (1 + 1.01 * relative / (1 - std::min(relative, 0.5))) + 16 * count * row.error.absolute;
 }

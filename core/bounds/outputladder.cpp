@@ -51,7 +51,7 @@ double diameter(const WeightedValues& row, const Sides& sides)
                 difference[c] = a[c] - b[c];
             largest = std::max(largest, normUpper(difference));
         }
-    if (row.sinkWeight) // its value 0 is a kept one
+    if (row.sink) // its value 0 is a kept one
         for (const std::uint32_t j : sides.dropped)
             largest = std::max(largest, normUpper(valueAt(row, j)));
     return largest + flushed(row);
@@ -88,7 +88,7 @@ double boxDistance(const WeightedValues& row, const Sides& sides)
     for (const std::uint32_t place : sides.dropped)
         tail.add(valueAt(row, place));
     std::vector<double> farthest(row.dimensions);
-    if (row.sinkWeight)
+    if (row.sink)
         head.add(farthest); // the value 0
     for (std::size_t c = 0; c < farthest.size(); ++c)
         farthest[c] = std::max(tail.high[c] - head.low[c], head.high[c] - tail.low[c]);

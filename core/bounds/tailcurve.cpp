@@ -93,8 +93,10 @@ std::size_t kEps(const SortedRow& row, double epsilon)
 WeightedValues weightedValues(
     const SortedRow& row, const WeightError& error, std::span<const double> values, std::size_t dimensions)
 {
-    return {
-        row.keys, row.weights, error, values, dimensions, row.sink ? std::optional(row.sink->weight) : std::nullopt};
+    WeightedValues weighted{row.keys, row.weights, error, values, dimensions, row.sink, {}};
+    if (!row.stored)
+        weighted.scores = row.scores;
+    return weighted;
 }
 
 }

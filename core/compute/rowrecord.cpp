@@ -26,7 +26,7 @@ void addOutputErrors(const SortedRow& row, const WeightError& error, const Decod
 {
     const OutputErrors errors = outputErrors(weightedValues(row, error, values.numbers, values.columns), sets);
     for (std::size_t i = 0; i < errors.error.size(); ++i)
-        records[i]->outputError = OutputError{errors.error[i], errors.error[i].upper / errors.outputNorm};
+        records[i]->outputError = OutputError{errors.error[i], relativeError(errors.error[i], errors.outputNorm)};
 }
 
 float roundedUp(double x)
