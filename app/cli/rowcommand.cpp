@@ -115,7 +115,8 @@ void printTruncations(std::ostream& out, const core::RowDocument& document)
     const auto add = [&](const std::string& name, const core::PreparedRule& rule) {
         const core::RowTruncation truncation = core::truncationOf(row, rule);
         const core::Divergences distance = core::divergences(truncation.mass);
-        const auto& error = truncation.outputError;
+        const core::RowLadder ladder = core::ladderAt(row, truncation.choice.shown);
+        const auto error = core::boundedBy(ladder.output, truncation.outputError, row);
         table.add({printable(name) + (truncation.choice.isAmbiguous() ? " (ambiguous)" : ""),
             std::to_string(truncation.choice.shown.size()), intervalText(truncation.mass.tau),
             numberOrDash(core::middle(distance.kullbackLeibler)), numberOrDash(core::middle(distance.jensenShannon)),

@@ -278,7 +278,7 @@ void placeRow(CertificateValues& values, const Explorer& explorer, const PanelSt
     values.rowName = tr("row %1").arg(state.row->row.value);
     values.divergences = core::divergences(truncation.mass);
     values.ladder = tailLadderContent(row, truncation, explorer.parameters().epsilon, state.tailMass);
-    values.outputError = outputErrorContent(truncation, state.output);
+    values.outputError = outputErrorContent(row, truncation, state.output);
     values.whatIf = whatIfOf(explorer, *state.row, state.delta);
 }
 

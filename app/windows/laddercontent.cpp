@@ -95,15 +95,15 @@ TailLadderValues tailLadderContent(const core::RowDetail& row, const core::RowTr
 }
 
 std::optional<OutputErrorValues> outputErrorContent(
-    const core::RowTruncation& truncation, const core::OutputLadder* ladder)
+    const core::RowDetail& row, const core::RowTruncation& truncation, const core::OutputLadder* ladder)
 {
-    if (!truncation.outputError)
+    const auto error = ladder ? core::boundedBy(*ladder, truncation.outputError, row) : truncation.outputError;
+    if (!error)
         return {};
-    const auto& error = *truncation.outputError;
-    OutputErrorValues values{error.absolute, error.relative, {}, {}};
+    OutputErrorValues values{error->absolute, error->relative, {}, {}};
     if (!ladder)
         return values;
-    values.ladder = LadderValues{tr("output error"), error.absolute, rungsOf(ladder->bounds), {}};
+    values.ladder = LadderValues{tr("output error"), error->absolute, rungsOf(ladder->bounds), {}};
     values.notRenormalised = ladder->notRenormalised;
     return values;
 }

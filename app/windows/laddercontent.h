@@ -11,8 +11,8 @@ namespace app {
 TailLadderValues tailLadderContent(const core::RowDetail& row, const core::RowTruncation& truncation, double epsilon,
     const std::vector<core::LadderBound>* ladder);
 
-/// The row's output error with its bounds; nothing without V.
+/// The row's output error, at most the smallest of its bounds, with these; nothing without V.
 std::optional<OutputErrorValues> outputErrorContent(
-    const core::RowTruncation& truncation, const core::OutputLadder* ladder);
+    const core::RowDetail& row, const core::RowTruncation& truncation, const core::OutputLadder* ladder);
 
 }

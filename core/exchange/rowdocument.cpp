@@ -49,6 +49,8 @@ void writeTruncation(JsonWriter& json, const RowDetail& row, const RowTruncation
 {
     const TailMass& mass = truncation.mass;
     const Divergences distance = divergences(mass);
+    const RowLadder ladder = ladderAt(row, truncation.choice.shown);
+    const std::optional<OutputError> error = boundedBy(ladder.output, truncation.outputError, row);
     json.number("tail_mass", middle(mass.tau));
     json.lower("tail_mass_lower", mass.tau.lower);
     json.upper("tail_mass_upper", mass.tau.upper);
@@ -56,9 +58,9 @@ void writeTruncation(JsonWriter& json, const RowDetail& row, const RowTruncation
     json.number("kl", middle(distance.kullbackLeibler));
     json.number("js", middle(distance.jensenShannon));
     json.number("hellinger", std::sqrt(middle(distance.hellingerSquared)));
-    if (truncation.outputError) {
-        json.upper("output_error", truncation.outputError->absolute.upper);
-        json.number("output_error_relative", truncation.outputError->relative);
+    if (error) {
+        json.upper("output_error", error->absolute.upper);
+        json.number("output_error_relative", error->relative);
     }
     std::vector<std::uint32_t> places = truncation.choice.shown.kept();
     places.resize(std::min(places.size(), namedKeys));
@@ -66,7 +68,7 @@ void writeTruncation(JsonWriter& json, const RowDetail& row, const RowTruncation
     for (const std::uint32_t place : places)
         json.integer(row.keys[place]);
     json.endList();
-    writeLadder(json, ladderAt(row, truncation.choice.shown));
+    writeLadder(json, ladder);
 }
 
 void writeRule(JsonWriter& json, std::string_view key, const RowDetail& row, const PreparedRule& rule)

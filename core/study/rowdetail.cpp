@@ -112,6 +112,16 @@ RowTruncation truncationOf(const RowDetail& row, const PreparedRule& rule)
     return result;
 }
 
+std::optional<OutputError> boundedBy(
+    const OutputLadder& ladder, const std::optional<OutputError>& error, const RowDetail& row)
+{
+    if (!error || ladder.bounds.empty())
+        return error;
+    Interval absolute = error->absolute;
+    absolute.upper = std::min(absolute.upper, ladder.bounds[ladder.smallest].bound.upper);
+    return OutputError{absolute, relativeError(absolute, row.outputNorm)};
+}
+
 RowPerturbation perturbation(const RowDetail& row, double delta)
 {
     return {delta, perturbationShift(delta), perturbed(row.error, delta)};

@@ -69,6 +69,10 @@ std::vector<LadderBound> tailMassLadderAt(const RowDetail& row, const KeptSet& k
 /// row too, or a set of its places. A set that keeps all or no weight has no ladder.
 RowLadder ladderAt(const RowDetail& row, const KeptSet& kept);
 
+/// The output error of the kept set of a ladder, at most the smallest of its bounds.
+std::optional<OutputError> boundedBy(
+    const OutputLadder& ladder, const std::optional<OutputError>& error, const RowDetail& row);
+
 /// Of a valid row; the rule was prepared for its head.
 RowTruncation truncationOf(const RowDetail& row, const PreparedRule& rule);
 

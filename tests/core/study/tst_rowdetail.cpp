@@ -126,6 +126,47 @@ private slots:
         QCOMPARE(detail->outputError[24].relative, 0.0);
     }
 
+    /// Two keys: the bounds are met exactly, and the interval, which reaches a little further, is cut.
+    void boundsThatAreMetCutTheInterval()
+    {
+        for (const double gap : {0.1, 1.0, 3.0, 20.0}) {
+            TestHead head({0, gap}, 2, core::Source::Scores);
+            head.setValues({1, 3, -2, 7}, 2);
+            const auto detail = core::rowDetail(head, {0});
+            QVERIFY(detail.has_value());
+            const core::OutputLadder ladder = core::ladderAt(*detail, 1).output;
+            const core::Interval error = core::boundedBy(ladder, detail->outputError[1], *detail)->absolute;
+            for (const core::LadderBound& rung : ladder.bounds)
+                QVERIFY(error.upper <= rung.bound.upper);
+            QVERIFY(ladder.bounds[ladder.smallest].bound.upper < detail->outputError[1].absolute.upper);
+            QVERIFY(error.lower <= 5 / (1 + std::exp(gap)) && error.upper > 4.999999 / (1 + std::exp(gap)));
+        }
+    }
+
+    /// The kept keys hold e^-40 of the mass: the error is that of their own mean, and never above a bound beside it.
+    void outputErrorOfNextToNoMass()
+    {
+        TestHead head({0, 0.5, -41, -40}, 4, core::Source::Scores);
+        head.setValues({1, 2, 5, -3}, 1);
+        const auto detail = core::rowDetail(head, {0});
+        QVERIFY(detail.has_value());
+        const core::RowTruncation truncation = core::truncationOf(*detail, core::Window{2, 0});
+        const double full = (1 + 2 * std::exp(0.5)) / (1 + std::exp(0.5));
+        const double kept = (-3 + 5 * std::exp(-1.0)) / (1 + std::exp(-1.0));
+        QVERIFY(truncation.outputError);
+        QVERIFY(std::abs(truncation.outputError->absolute.upper - (full - kept)) < 1e-12);
+        QVERIFY(std::abs(truncation.outputError->absolute.lower - (full - kept)) < 1e-12);
+        QVERIFY(std::abs(truncation.outputError->relative - (full - kept) / full) < 1e-12);
+
+        const core::RowLadder ladder = core::ladderAt(*detail, truncation.choice.shown);
+        const auto cut = core::boundedBy(ladder.output, core::OutputError{{1, 1e9}, 1e9}, *detail);
+        QVERIFY(ladder.output.bounds.size() == 5);
+        for (const core::LadderBound& rung : ladder.output.bounds)
+            QVERIFY(cut->absolute.upper <= rung.bound.upper);
+        QCOMPARE(cut->relative, cut->absolute.upper / detail->outputNorm);
+        QVERIFY(!core::boundedBy(ladder.output, {}, *detail));
+    }
+
     void theRowAskedForIsTheRowGiven()
     {
         const TestHead head({0, 0, 0, 1, 5, 3}, 3, core::Source::Scores);
