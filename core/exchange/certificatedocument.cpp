@@ -97,10 +97,10 @@ void writeHead(JsonWriter& json, const HeadInfo& head, const SharedHeads* shared
         json.integer("window", *head.window);
     if (head.sinkScore)
         writeSink(json, head, shared);
-    if (!origin.mask.empty())
+    if (!origin.mask.empty()) {
         json.text("mask", origin.mask);
-    if (origin.masksQueries)
-        json.truth("mask_queries", true);
+        json.truth("mask_queries", origin.masksQueries);
+    }
     json.endObject();
 }
 

@@ -106,13 +106,12 @@ CertifiedHead headOf(StrictObject object)
                 "'window' of the head " + inQuotes(head.name) + " is stated as 0, or of rows that are not causal"};
     }
     readSink(object, head);
-    if (object.has("mask"))
+    if (object.has("mask")) {
         head.mask = object.text("mask");
-    if (object.has("mask_queries")) {
         head.masksQueries = object.truth("mask_queries");
-        if (!head.masksQueries || head.mask.empty() || head.rowCount != head.keyCount)
+        if (head.masksQueries && head.rowCount != head.keyCount)
             throw RefusedCertificate{"'mask_queries' of the head " + inQuotes(head.name)
-                + " is stated as false, without a mask, or of other queries than keys"};
+                + " is stated, although it has other queries than keys"};
     }
     object.end();
     return head;

@@ -39,6 +39,19 @@ MassRange rounded(const Part& tail, const Part& head, const RowFacts& facts)
     return {tailLower / (tailLower + headUpper), tailUpper / (tailUpper + headLower)};
 }
 
+/// What the ends above may be off by, since what rounding may have lost is taken off sums in double: as much as these
+/// sums, however little is left of them.
+double cancellationSlack(const Part& tail, const Part& head, const RowFacts& facts)
+{
+    if (!(Number(0) < facts.producerFactor) || !(Number(0) < tail.sum + head.sum))
+        return 0;
+    const double ofSums = static_cast<double>(facts.keys) * 0x1p-51;
+    const MassRange ends = rounded(tail, head, facts);
+    const Number lostHead = Number(static_cast<double>(head.keys)) * Number(facts.format.halfSmallest);
+    const Number leftOfHead = atLeastZero(head.sum - lostHead);
+    return ofSums * ((tail.sum + ends.upper * head.sum) / (tail.sum + leftOfHead)).toDouble();
+}
+
 MassRange tailMassOf(const Part& tail, const Part& head, const RowFacts& facts)
 {
     if (tail.keys == 0)
@@ -74,7 +87,10 @@ RowMass massOf(const RowFacts& facts, const SplitSums& sums)
     mass.absoluteSlack = facts.absoluteSlack;
     mass.keptAtLeast = sums.keys(Kept);
     mass.keptAtMost = facts.keys - sums.keys(Dropped);
-    mass.exact = tailMassOf(Part(sums, {Dropped, DroppedPerhaps}), Part(sums, {Kept, KeptPerhaps}), facts);
+    const Part tail(sums, {Dropped, DroppedPerhaps});
+    const Part head(sums, {Kept, KeptPerhaps});
+    mass.exact = tailMassOf(tail, head, facts);
+    mass.absoluteSlack += cancellationSlack(tail, head, facts);
     if (mass.keptAtLeast < mass.keptAtMost)
         mass.anyway =
             MassRange{tailMassOf(Part(sums, {Dropped}), Part(sums, {Kept, KeptPerhaps, DroppedPerhaps}), facts).lower,

@@ -64,14 +64,14 @@ private slots:
                     QStringLiteral("--row"), QLatin1String(number), QStringLiteral("--json")})
                 .json();
         };
-        QCOMPARE(row("3")["padded"], QJsonValue(QJsonValue::Undefined));
-        QCOMPARE(row("4")["padded"], QJsonValue(true));
-        QCOMPARE(row("4")["state"], QJsonValue("valid"));
+        QVERIFY(row("3").contains("state") && !row("3").contains("padded"));
+        QVERIFY(row("4").value("padded").toBool());
+        QCOMPARE(row("4").value("state").toString(), QStringLiteral("valid"));
         const auto info = runProgram({QStringLiteral("analyze"), corpus, QStringLiteral("--item"), QStringLiteral("0"),
             QStringLiteral("--json")});
-        const auto rows = info.json()["heads"][0]["rows"];
-        QCOMPARE(rows["valid"], QJsonValue(4));
-        QCOMPARE(rows["masked"], QJsonValue(2));
+        const QJsonObject rows = info.json().value("heads").toArray().at(0).toObject().value("rows").toObject();
+        QCOMPARE(rows.value("valid").toInt(), 4);
+        QCOMPARE(rows.value("masked").toInt(), 2);
     }
 
     void initTestCase()

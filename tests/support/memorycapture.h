@@ -36,7 +36,8 @@ public:
     const core::Hints& hints() const override { return m_hints; }
     const std::vector<core::HeadInfo>& heads() const override { return m_heads; }
     core::Source defaultSource(const std::string&, core::LayerIndex) const override { return core::Source::Scores; }
-    core::Result<std::shared_ptr<const core::HeadRows>> rows(const core::HeadId& id, core::PaddedQueries) const override
+    core::Result<std::shared_ptr<const core::HeadRows>> rows(
+        const core::HeadId& id, core::PaddedQueries = core::PaddedQueries::LeftOut) const override
     {
         for (std::size_t i = 0; i < m_heads.size(); ++i)
             if (m_heads[i].id == id)

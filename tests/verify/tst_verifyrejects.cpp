@@ -117,8 +117,8 @@ void VerifyRejects::edited_data()
         both(setInHeads("mask", QJsonValue(QJsonValue::Undefined)),
             setInHeads("mask_queries", QJsonValue(QJsonValue::Undefined))));
     refused("mask of queries without one of keys", setInHeads("mask", QJsonValue(QJsonValue::Undefined)));
-    refused("mask of queries stated as false", setInHeads("mask_queries", false));
-    wrong("mask of queries dropped", setInHeads("mask_queries", QJsonValue(QJsonValue::Undefined)));
+    refused("mask of queries left open", setInHeads("mask_queries", QJsonValue(QJsonValue::Undefined)));
+    wrong("mask of queries denied", setInHeads("mask_queries", false));
     wrong("another mask", setInHeads("mask", QStringLiteral("layers.0.k")));
     wrong("rule", both(set("claim.rule", QStringLiteral("topk:5")), set("claim.k", 5)));
     refused("rule that is not known", set("claim.rule", QStringLiteral("cover:0.01")));
