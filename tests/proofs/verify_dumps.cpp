@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <random>
 
 #include "compute/backend.h"
 #include "exchange/certificatedocument.h"
@@ -25,6 +26,24 @@ constexpr std::array<core::Scope, 4> scopes{
 constexpr std::array<core::Statistic, 3> statistics{core::Statistic::Max, core::Statistic::Mean, core::Statistic::P99};
 
 using Seconds = std::chrono::duration<double>;
+
+/// A folder of this run alone, gone with it: runs beside each other do not meet.
+const std::filesystem::path& scratchFolder()
+{
+    struct Folder
+    {
+        std::filesystem::path path = std::filesystem::temp_directory_path()
+            / ("tailmass-verify-dumps-" + std::to_string(std::random_device()()));
+        Folder() { std::filesystem::create_directory(path); }
+        ~Folder()
+        {
+            std::error_code error;
+            std::filesystem::remove_all(path, error);
+        }
+    };
+    static const Folder folder;
+    return folder.path;
+}
 
 /// A head x query x key mask of bytes, whose marks follow no pattern that a rule has.
 void writeMask(const std::filesystem::path& file, const core::HeadInfo& head)
@@ -101,7 +120,7 @@ private:
         });
         if (!sameShape)
             return rules;
-        const auto mask = std::filesystem::temp_directory_path() / "tailmass-verify-dumps-mask.npy";
+        const auto mask = scratchFolder() / "mask.npy";
         writeMask(mask, m_chosen.front());
         rules.push_back("mask:" + mask.string());
         return rules;
@@ -126,7 +145,7 @@ private:
         auto certificate = core::certify(capture, m_chosen, rows, claim, *backend, work);
         if (!certificate)
             return report(claim, certificate.error().message, {});
-        const auto file = std::filesystem::temp_directory_path() / "tailmass-verify-dumps.json";
+        const auto file = scratchFolder() / "certificate.json";
         write(file, capture, {std::move(*certificate), "0.01", rows, core::timeStampNow()});
         const auto start = std::chrono::steady_clock::now();
         const auto read = core::readCertificate(file);
