@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/output.h"
 
+#include <algorithm>
 #include <array>
+#include <variant>
+#include <vector>
 
 #include "cli/process.h"
+#include "files/manyfiles.h"
+#include "files/sidecar.h"
 
 namespace app {
 
@@ -23,32 +28,60 @@ bool isSameFile(const std::filesystem::path& a, const std::filesystem::path& b)
     return !std::filesystem::exists(a, error) && place(a) == place(b);
 }
 
+/// A file that is read or written, and what it is.
+struct Named
+{
+    std::filesystem::path path;
+    std::string what;
+};
+
+/// A dump with all that is read for it: parts, and where its sidecar is or would be.
+void addDump(const std::filesystem::path& dump, const std::string& what, std::vector<Named>& inputs)
+{
+    if (dump.empty())
+        return;
+    inputs.push_back({dump, what});
+    inputs.push_back({core::sidecarPathOf(dump.has_filename() ? dump : dump.parent_path()), "the sidecar of " + what});
+    if (!core::isManyFiles(dump))
+        return;
+    inputs.push_back({dump / "tokens.json", "the sidecar of " + what});
+    if (const auto files = core::filesBehind(dump))
+        for (const auto& file : *files)
+            inputs.push_back({file, "a part of " + what});
+}
+
+std::vector<Named> inputsOf(const Options& options)
+{
+    std::vector<Named> inputs;
+    addDump(options.file, "the dump itself", inputs);
+    addDump(options.with, "the dump that --with names", inputs);
+    for (const auto& dump : options.dumps)
+        addDump(dump, "a dump that is read", inputs);
+    for (const auto& certificate : options.certificates)
+        inputs.push_back({certificate, "a certificate that is read"});
+    if (options.rule)
+        if (const auto* mask = std::get_if<core::ImportedMask>(&*options.rule))
+            inputs.push_back({mask->path, "the mask of the rule"});
+    return inputs;
+}
+
 }
 
 core::Result<void> checkTargets(const Options& options)
 {
-    struct Named
-    {
-        std::filesystem::path path;
-        std::string what;
-    };
-    std::vector<Named> inputs{{options.with, "the dump that --with names"}};
-    for (const auto& certificate : options.certificates)
-        inputs.push_back({certificate, "a certificate that is read"});
-    for (const Named& input : inputs)
-        if (isSameFile(options.output.file, input.path) || isSameFile(options.log, input.path))
-            return core::failure(core::ErrorCode::BadRequest,
-                "failed to write '" + input.path.string() + "': it is " + input.what + ". Nothing was written.",
-                "Choose another name.");
-    const std::array<Named, 4> files{{{options.file, "the dump itself"}, {options.output.file, "what --output names"},
+    const std::array<Named, 3> targets{{{options.output.file, "what --output names"},
         {options.curves, "what --curves names"}, {options.log, "what --log names"}}};
-    for (std::size_t i = 1; i < files.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (isSameFile(files[i].path, files[j].path))
+    if (std::all_of(targets.begin(), targets.end(), [](const Named& target) { return target.path.empty(); }))
+        return {};
+    std::vector<Named> taken = inputsOf(options);
+    for (const Named& target : targets) {
+        for (const Named& other : taken)
+            if (isSameFile(target.path, other.path))
                 return core::failure(core::ErrorCode::BadRequest,
-                    "failed to write '" + files[i].path.string() + "': it is " + files[j].what
-                        + ". Nothing was written.",
+                    "failed to write '" + target.path.string() + "': it is " + other.what + ". Nothing was written.",
                     "Choose another name.");
+        taken.push_back(target);
+    }
     return {};
 }
 

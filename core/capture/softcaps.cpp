@@ -6,6 +6,10 @@
 
 namespace core {
 
+namespace {
+constexpr double largestCap = 1e4; ///< models have tens; the error of tanh grows with it
+}
+
 Result<std::map<LayerKey, double>> readSoftCaps(Draft& draft, const LayerTable& table)
 {
     std::map<LayerKey, double> caps;
@@ -26,6 +30,12 @@ Result<std::map<LayerKey, double>> readSoftCaps(Draft& draft, const LayerTable& 
                 "failed to open '" + draft.dump->path.string() + "': the soft-cap " + numberText(cap) + " in "
                     + draft.sidecarName() + " is below 0",
                 "Give a number above 0, or 0 where there is none.");
+        if (cap > largestCap)
+            return failure(ErrorCode::Unsupported,
+                "failed to open '" + draft.dump->path.string() + "': the soft-cap " + numberText(cap) + " in "
+                    + draft.sidecarName() + " is above " + numberText(largestCap)
+                    + ", where cap * tanh(score / cap) loses digits in double",
+                "Leave it out: a cap far above all scores changes nothing.");
         if (cap > 0)
             caps[key] = cap;
         statements.add(key, cap > 0 ? numberText(cap) + " x tanh(score / " + numberText(cap) + ")" : "none",

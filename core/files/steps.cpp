@@ -282,6 +282,9 @@ std::string readLayers(const std::vector<Tensor>& tensors, const Layers& layers,
         if (!layout || nest.byteCount + layout->byteCount < nest.byteCount)
             return "its steps together are larger than any memory";
         nest.byteCount += layout->byteCount;
+        if (nest.told.steps > 0 && (stack.steps.size() != nest.told.steps || stack.queries != nest.told.queries))
+            return fmt::format("layer {} has {} steps with {} queries, those before {} with {}", layer,
+                stack.steps.size(), stack.queries, nest.told.steps, nest.told.queries);
         nest.told.steps = stack.steps.size();
         nest.told.queries = stack.queries;
         nest.told.keys = stack.keys;
@@ -298,10 +301,6 @@ std::map<std::string, Layers, std::less<>> nestsIn(const std::vector<Tensor>& te
     for (std::size_t i = 0; i < tensors.size(); ++i)
         if (const auto name = stepNameOf(tensors[i].name))
             nests[std::string(name->list)][name->layer].emplace(name->step, i);
-    std::erase_if(nests, [](const auto& nest) {
-        return std::all_of(nest.second.begin(), nest.second.end(),
-            [](const auto& layer) { return layer.second.size() == 1 && layer.second.begin()->first == 0; });
-    });
     return nests;
 }
 

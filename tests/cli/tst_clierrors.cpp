@@ -27,6 +27,8 @@ private slots:
         std::string lying = dumps::Grouped().safetensors();
         lying[7] = '\x7f';
         m_folder.write("lying.safetensors", lying);
+        std::filesystem::create_directory(m_folder.path() / "parts");
+        m_folder.write("parts/a.npy", npy);
     }
 
     void whatCannotBeDone_data()
@@ -104,6 +106,15 @@ private slots:
         add("analyze scores.npy --kind scores -o ./scores.npy --force", "it is the dump itself");
         add("analyze scores.npy --kind scores --curves scores.npy --force", "it is the dump itself");
         add("analyze scores.npy --kind scores --log scores.npy", "it is the dump itself");
+        add("analyze scores.npy --kind scores -o scores.tokens.json", "it is the sidecar of the dump itself");
+        add("analyze scores.npy --kind scores --rule mask:there.json -o there.json --force",
+            "it is the mask of the rule");
+        add("analyze parts --kind scores -o parts/a.npy --force", "'parts/a.npy': it is a part of the dump itself");
+        add("analyze parts/ --kind scores --curves parts/a.npy --force", "it is a part of the dump itself");
+        add("analyze parts --kind scores --log parts/a.npy", "it is a part of the dump itself");
+        add("analyze parts --kind scores --log parts/tokens.json", "it is the sidecar of the dump itself");
+        add("compare scores.npy --kind scores --a L0H0 --with parts -o parts/a.npy --force",
+            "it is a part of the dump that --with names");
         add("analyze scores.npy --kind scores -o new.json --curves ./new.json", "it is what --output names");
         add("analyze scores.npy --kind scores -o new.json --log new.json", "it is what --output names");
         add("plot heatmap scores.npy", "--output is required");

@@ -410,6 +410,8 @@ private slots:
             "the soft-cap -3 in the sidecar is below 0");
         row("only Q and K before positions", "q_0 F 4x12x8; k_0 F 4x12x8; v_0 F 4x12x8", "rope=no", Unsupported,
             "says \"rope_applied\": false");
+        row("soft-cap beyond use", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no softcap=10001",
+            core::ErrorCode::Unsupported, "the soft-cap 10001 in the sidecar is above 10000");
         row("soft-caps for other layers", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no softcap=0,0", Malformed,
             "gives 2 soft-caps for 1 layer");
         row("sinks of other heads", "q_0 F 4x12x8; k_0 F 4x12x8", "causal=no sinks=1,2", Malformed,

@@ -168,6 +168,8 @@ private slots:
         QTest::addColumn<QString>("obstacle");
         QTest::addRow("a step is missing") << "[1][1] gone"
                                            << "of layer 1 step 1 is missing";
+        QTest::addRow("the last step is missing") << "[2][1] gone"
+                                                  << "layer 1 has 2 steps with 3 queries, those before 3 with 4";
         QTest::addRow("another format") << "f16"
                                         << "of layer 1 the number format changes at '[2][1]'";
         QTest::addRow("another head count") << "heads"
@@ -189,6 +191,8 @@ private slots:
         const std::vector<double> eight(8, 0.125);
         if (change == "[1][1] gone")
             tensors.erase(tensors.begin() + 3);
+        else if (change == "[2][1] gone")
+            tensors.pop_back();
         else if (change == "f16")
             tensors.back() = tensorOf("[2][1]", {1, 2, 1, 4}, eight, Element::F16);
         else if (change == "heads")
@@ -216,11 +220,21 @@ private slots:
         QCOMPARE(tensors.size(), std::size_t(2));
     }
 
+    void aLoneStepIsItsLayers()
+    {
+        std::vector<Tensor> tensors{tensorOf("a[0][0]", {1, 1, 2}, {1, 0}), tensorOf("a[0][1]", {1, 1, 2}, {0.5, 0.5})};
+        const auto nests = stack(tensors);
+        QVERIFY(nests[0].obstacle.empty() && !nests[0].growing);
+        QCOMPARE(nests[0].steps, std::uint64_t(1));
+        QCOMPARE(tensors[1].name, std::string("a[*][1]"));
+        QCOMPARE(support::valuesOf(tensors[1]), (std::vector<double>{0.5, 0.5}));
+    }
+
     void aListOfLayersIsNoListOfSteps()
     {
-        std::vector<Tensor> tensors{tensorOf("[0][0]", {1, 1}, {1}), tensorOf("[0][1]", {1, 1}, {1})};
+        std::vector<Tensor> tensors{tensorOf("[0]", {1, 1}, {1}), tensorOf("[1]", {1, 1}, {1})};
         QVERIFY(stack(tensors).empty());
-        QCOMPARE(tensors[1].name, std::string("[0][1]"));
+        QCOMPARE(tensors[1].name, std::string("[1]"));
     }
 
     void tooManyBytesAreRefused()
