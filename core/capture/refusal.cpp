@@ -16,8 +16,9 @@ std::string obstacleOfAll(const Draft& draft)
         return {};
     if (sidecar->positionsApplied == false)
         return draft.sidecarName() + " says \"rope_applied\": false, and scores come from Q and K after positions";
-    if (!sidecar->unread.empty())
-        return draft.sidecarName() + " has \"" + sidecar->unread.front() + "\" with a value that is not understood";
+    for (const std::string& name : sidecar->unread)
+        if (name != "scale" || !draft.hints.scale)
+            return draft.sidecarName() + " has \"" + name + "\" with a value that is not understood";
     return {};
 }
 

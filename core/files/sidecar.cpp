@@ -184,7 +184,7 @@ constexpr std::array<Key, 19> keys{{
         [](const json& x, Sidecar& to) { return takeTextLists(x, to.itemTokens); }},
     {"group", "a string", Form::Text, [](const json& x, Sidecar& to) { return takeText(x, to.group.emplace()); }},
     {"causal", "true or false", Form::Json, [](const json& x, Sidecar& to) { return takeTruth(x, to.causal); }},
-    {"scale", "a number or a list of numbers", Form::Json,
+    {"scale", "a number or a list of numbers", Form::Term,
         [](const json& x, Sidecar& to) { return takeNumbers(x, to.scales); }},
     {"window", "a whole number above 0, or a list of these with null where all keys are seen", Form::Term,
         [](const json& x, Sidecar& to) { return takeWindows(x, to.windows); }},
@@ -226,8 +226,9 @@ std::optional<json> metadataValue(const Key& key, const std::string& text)
 /// Whether a sidecar has this key of a term.
 bool states(const Sidecar& sidecar, const std::string& name)
 {
-    return (name == "window" && !sidecar.windows.empty()) || (name == "sink_logits" && !sidecar.sinkScores.empty())
-        || (name == "softcap" && !sidecar.softCaps.empty()) || (name == "rope_applied" && sidecar.positionsApplied);
+    return (name == "scale" && !sidecar.scales.empty()) || (name == "window" && !sidecar.windows.empty())
+        || (name == "sink_logits" && !sidecar.sinkScores.empty()) || (name == "softcap" && !sidecar.softCaps.empty())
+        || (name == "rope_applied" && sidecar.positionsApplied);
 }
 
 }

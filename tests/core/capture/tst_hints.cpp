@@ -57,6 +57,8 @@ private slots:
             QTest::newRow(name) << QByteArray(tensors) << QByteArray(sidecar) << QByteArray(hints) << QByteArray(heads)
                                 << QByteArray(finding);
         };
+        row("scale over one that is not understood", "q_0 F 2x6x4; k_0 F 2x6x4", "causal=no unread=scale", "scale=0.5",
+            "L0 qkv 2 6x6 scale 0.5 *", "scale: 0.5 (stated by hint)");
         row("layers", "x P 2x4x12x12", "", "roles=LHQK", "L0 probs 4 12x12 * | L1 probs 4 12x12 *",
             "roles: LHQK (stated by hint)");
         row("batch", "x P 2x4x12x12", "", "roles=BHQK", "L0 probs 4 12x12 items 2 *", "roles: BHQK");

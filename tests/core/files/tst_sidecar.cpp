@@ -98,7 +98,7 @@ private slots:
             {{"window", "hann"}, {"softcap", "x"}, {"sink_logits", "[[]]"}, {"rope_applied", "no"}, {"scale", "big"}},
             "x");
         QVERIFY(unread.has_value());
-        QCOMPARE(unread->unread, (Texts{"window", "sink_logits", "softcap", "rope_applied"}));
+        QCOMPARE(unread->unread, (Texts{"scale", "window", "sink_logits", "softcap", "rope_applied"}));
         const auto read = core::sidecarInMetadata(
             {{"window", "None"}, {"softcap", "50.0"}, {"sink_logits", "[1, 2]"}, {"rope_applied", "False"}}, "x");
         QVERIFY(read && read->unread.empty() && read->windows.empty());
@@ -107,6 +107,7 @@ private slots:
         // A sidecar settles it.
         core::Sidecar beside;
         beside.windows = {4};
+        beside.scales = {1};
         beside.softCaps = {0};
         QCOMPARE(core::merged(beside, *unread).unread, (Texts{"sink_logits", "rope_applied"}));
         QCOMPARE(core::merged(beside, *read).softCaps, (std::vector<double>{0}));
@@ -201,8 +202,7 @@ private slots:
     void othersMetadataArePassedOver()
     {
         QVERIFY(!core::sidecarInMetadata({{"format", "pt"}}, "x"));
-        QVERIFY(
-            !core::sidecarInMetadata({{"kind", "encoder self-attention"}, {"layers", "12"}, {"scale", "big"}}, "x"));
+        QVERIFY(!core::sidecarInMetadata({{"kind", "encoder self-attention"}, {"layers", "12"}}, "x"));
         const auto half = core::sidecarInMetadata({{"layers", "12"}, {"tokens", "["}, {"scale", "0.5"}}, "x");
         QVERIFY(half && half->layers.empty() && half->queryTokens.empty());
         QCOMPARE(half->scales, (std::vector<double>{0.5}));
