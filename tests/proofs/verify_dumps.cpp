@@ -217,14 +217,17 @@ int main(int argc, char** argv)
     const std::size_t heads = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : allHeads;
     std::vector<std::filesystem::path> paths;
     for (const auto& entry : std::filesystem::directory_iterator(argv[1]))
-        paths.push_back(entry.path());
+        if (!entry.path().string().ends_with(".tokens.json")) // a sidecar
+            paths.push_back(entry.path());
     std::sort(paths.begin(), paths.end());
     bool good = true;
     std::size_t dumps = 0;
     for (const auto& path : paths) {
         const auto capture = core::Capture::open(path);
-        if (!capture)
+        if (!capture) {
+            std::printf("passed over: %s\n", capture.error().message.c_str());
             continue;
+        }
         ++dumps;
         good = DumpChecker(path, heads).check(**capture) && good;
     }
